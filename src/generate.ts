@@ -1,0 +1,2 @@
+// The pipeline on one screen; filled in once the stages stand.
+export {};
