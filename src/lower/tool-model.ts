@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { OperationModel, SkippedOperation } from '../model/api-model.js';
-import type { JSONSchema, OperationDescriptor, ToolDefinition } from '../runtime/contract.js';
 import type { Schema } from '../normalize/normalized-spec.js';
+import type { JSONSchema, OperationDescriptor, ToolDefinition } from '../runtime/contract.js';
 
 /** Everything known about one tool, ready to be written down. */
 export interface ToolModel {
@@ -26,7 +26,13 @@ export interface ToolModel {
 }
 
 export interface InputType {
-  readonly properties: readonly { readonly name: string; readonly schema: Schema; readonly required: boolean; readonly description?: string; readonly bytes?: boolean }[];
+  readonly properties: readonly {
+    readonly name: string;
+    readonly schema: Schema;
+    readonly required: boolean;
+    readonly description?: string;
+    readonly bytes?: boolean;
+  }[];
 }
 
 export interface LoweredApi {

@@ -1,6 +1,19 @@
 import type { Diagnostic, SpecLocation } from '../diagnostics/diagnostic.js';
-import type { NormalizedMediaType, NormalizedParameter, NormalizedResponse, Schema } from '../normalize/normalized-spec.js';
-import type { BodyKind, Effect, JsonValue, PackageDescriptor, SecurityRequirement, ServerDescriptor, StrictMode } from '../runtime/contract.js';
+import type {
+  NormalizedMediaType,
+  NormalizedParameter,
+  NormalizedResponse,
+  Schema,
+} from '../normalize/normalized-spec.js';
+import type {
+  BodyKind,
+  Effect,
+  JsonValue,
+  PackageDescriptor,
+  SecurityRequirement,
+  ServerDescriptor,
+  StrictMode,
+} from '../runtime/contract.js';
 
 /** What the API means: operations to be tools, with every name decided. Free of the document's quirks. */
 export interface ApiModel {

@@ -95,18 +95,35 @@ export interface NormalizedServer {
 }
 
 export type NormalizedSecurityScheme =
-  | { readonly type: 'apiKey'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string; readonly description?: string }
+  | {
+      readonly type: 'apiKey';
+      readonly in: 'header' | 'query' | 'cookie';
+      readonly name: string;
+      readonly description?: string;
+    }
   | { readonly type: 'http'; readonly scheme: string; readonly description?: string }
   | {
       readonly type: 'oauth2';
-      readonly flows: ReadonlyMap<string, { readonly tokenUrl?: string; readonly refreshUrl?: string; readonly scopes: readonly string[] }>;
+      readonly flows: ReadonlyMap<
+        string,
+        { readonly tokenUrl?: string; readonly refreshUrl?: string; readonly scopes: readonly string[] }
+      >;
       readonly description?: string;
     }
   | { readonly type: 'openIdConnect'; readonly description?: string }
   | { readonly type: 'mutualTLS'; readonly description?: string };
 
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie' | 'querystring';
-export type Style = 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'cookie' | 'tabDelimited';
+export type Style =
+  | 'simple'
+  | 'label'
+  | 'matrix'
+  | 'form'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'deepObject'
+  | 'cookie'
+  | 'tabDelimited';
 
 /** A parameter with the defaults of its location written out. Either `schema` or `content` describes its value. */
 export interface NormalizedParameter {

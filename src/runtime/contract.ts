@@ -703,7 +703,9 @@ export interface RunnableTool extends ToolDefinition {
 
 export interface RunnableToolsOptions {
   /** `ToolError` of the SDK: failures then reach the model without the runner's `Error: ` in front. */
-  ToolError?: new (content: string) => Error;
+  ToolError?: new (
+    content: string,
+  ) => Error;
 }
 
 /** Everything a generated package exports that is bound to its tools. */
