@@ -19,7 +19,6 @@ export function createDiagnostic(
 
 /** Cuts long text and replaces control and invisible characters, so that spec text cannot steer a terminal. */
 export function printable(text: string, limit = 400): string {
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: single code points and ranges only
   const clean = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ');
   return clean.length > limit ? `${clean.slice(0, limit - 1)}…` : clean;
 }
