@@ -174,6 +174,11 @@ export const CATALOGUE = {
   ),
   // command line
   OPTION_INVALID: entry('error', 'An option has an impossible value', 'See tools-gen --help.'),
+  CONFIG_INVALID: entry(
+    'error',
+    'The configuration cannot be used',
+    'Mend the configuration; tools-gen init writes one to start from.',
+  ),
   INTERNAL: entry('error', 'tools-gen itself failed', 'Please report this with the document that shows it.'),
 } as const satisfies Record<string, CatalogueEntry>;
 

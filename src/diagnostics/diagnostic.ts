@@ -8,6 +8,9 @@ export interface SpecLocation {
   readonly file?: string;
   /** RFC 6901 pointer into that file as it was written. */
   readonly pointer: string;
+  /** Line and column from 1, where only the parser knows the place (a syntax error); else they are looked up when shown. */
+  readonly line?: number;
+  readonly column?: number;
 }
 
 /** One thing a user should know, as a value. Nothing prints but the command line. */

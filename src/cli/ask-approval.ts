@@ -1,0 +1,36 @@
+import { createInterface, type Interface } from 'node:readline/promises';
+import { printable } from '../diagnostics/create.js';
+import type { PendingCall } from '../runtime/contract.js';
+
+/** Characters of an input that a question shows. */
+const SHOWN_INPUT = 500;
+
+export interface Approval {
+  approve(call: PendingCall): Promise<boolean | string>;
+  close(): void;
+}
+
+/** Asks at the terminal before a call that writes; without a terminal such calls are refused unless `yes` is given. */
+export function createApproval(yes: boolean): Approval {
+  let reader: Interface | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  const ask = async (call: PendingCall) => {
+    reader ??= createInterface({ input: process.stdin, output: process.stderr });
+    const input = printable(JSON.stringify(call.input), SHOWN_INPUT);
+    const about = `${call.effect}: ${call.name} ${input}\n  ${call.request.method} ${printable(call.request.url)}`;
+    const answer = await reader.question(`\n${about}\nRun it? [y/N] `);
+    return /^y(?:es)?$/i.test(answer.trim()) ? true : 'The user refused this call.';
+  };
+  return {
+    approve: (call) => {
+      if (yes) return Promise.resolve(true);
+      if (!process.stdin.isTTY) {
+        return Promise.resolve('Nobody is there to approve a call that writes; start chat with --yes to allow it.');
+      }
+      const asked = turn.then(() => ask(call));
+      turn = asked.catch(() => undefined);
+      return asked;
+    },
+    close: () => reader?.close(),
+  };
+}

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+import type { GenerateOptions, ResolvedOptions } from '../config/generate-options.js';
+import { isUrl, loadConfig } from '../config/load-config.js';
+import { resolveOptions } from '../config/resolve-options.js';
+import type { ReadArgs } from './read-args.js';
+import { UsageError } from './usage-error.js';
+
+/**
+ * The options of every run that a command line asks for: those of the configuration, overruled by the command line. A spec
+ * named on the command line takes the shared defaults, and the entry of the configuration that names the same spec.
+ */
+export async function optionsOf({ operands, options, flags }: ReadArgs): Promise<ResolvedOptions[]> {
+  const named = flags['config'];
+  const config = await loadConfig(process.cwd(), typeof named === 'string' ? named : undefined);
+  const [spec] = operands;
+  if (spec === '') throw new UsageError('The spec must not be empty.');
+  if (spec !== undefined) {
+    const entry = config?.entries.find((one) => isSameSpec(one.spec, spec));
+    return [resolveOptions({ ...config?.defaults, ...entry, ...options, spec })];
+  }
+  const entries = config?.entries ?? [];
+  if (entries.length === 0) {
+    throw new UsageError(
+      config
+        ? `${config.file} names no spec: add "spec" or "specs", or give a spec on the command line.`
+        : 'No spec is given, and there is no configuration here: tools-gen <spec>, or tools-gen init.',
+    );
+  }
+  if (entries.length > 1 && options.out !== undefined) {
+    throw new UsageError('--out cannot be shared by several specs: set "out" for each in the configuration.');
+  }
+  return entries.map((entry) => resolveOptions({ ...entry, ...options } as GenerateOptions));
+}
+
+function isSameSpec(a: string | object, b: string): boolean {
+  if (typeof a !== 'string') return false;
+  return a === b || (!isUrl(a) && !isUrl(b) && resolve(a) === resolve(b));
+}

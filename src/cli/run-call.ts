@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { readStdin } from '../assets/read-stdin.js';
+import { didYouMean } from '../config/suggest.js';
+import { printable } from '../diagnostics/create.js';
+import type { ResultContentBlock, ToolResultBlock } from '../runtime/contract.js';
+import { createToolkit } from '../runtime/index.js';
+import { placeholderCredentials, renderRequest } from './dry-run.js';
+import type { ReadArgs } from './read-args.js';
+import { readToolSet } from './read-toolset.js';
+import { showable } from './terminal.js';
+import { UsageError } from './usage-error.js';
+
+/** Characters of an answer that are shown at most: a person or a program reads it, not a model. */
+const MAX_RESULT_CHARS = 20_000_000;
+
+/** Runs one tool by hand, or shows the request it would make. */
+export async function runCall(args: ReadArgs): Promise<number> {
+  const [spec = '', tool = '', text = '{}'] = args.operands;
+  if (spec === '-' && text === '-') throw new UsageError('Spec and input cannot both come from standard input.');
+  const input = parseInput(
+    text.startsWith('@') ? await readInput(text.slice(1)) : text === '-' ? await readStdin() : text,
+  );
+  const { set, names } = await readToolSet(args);
+  if (!names.includes(tool)) {
+    throw new UsageError(
+      `There is no tool "${printable(tool, 80)}".${didYouMean(tool, names)} tools-gen inspect lists them.`,
+    );
+  }
+  const toolkit = createToolkit([set]);
+  if (args.flags['dryRun']) {
+    const { credentials, secrets } = placeholderCredentials(set.package);
+    const dispatcher = toolkit.createDispatcher({
+      credentials,
+      env: baseUrlOnly(set.package.envPrefix),
+      files: readInputFile,
+    });
+    const request = await dispatcher.buildRequest(tool, toolkit.decodeInput(tool, input) as never);
+    process.stdout.write(renderRequest(request, secrets));
+    return 0;
+  }
+  const seconds = args.flags['timeout'];
+  const dispatcher = toolkit.createDispatcher({
+    maxResultChars: MAX_RESULT_CHARS,
+    files: readInputFile,
+    ...(typeof seconds === 'number' && { timeoutMs: seconds * 1000 }),
+  });
+  return showResult(await dispatcher.dispatch({ id: 'call', name: tool, input }));
+}
+
+async function readInput(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    throw new UsageError(`The input file ${printable(path)} cannot be read.`);
+  }
+}
+
+function parseInput(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new UsageError(`The input is not JSON: ${printable(error instanceof Error ? error.message : String(error))}`);
+  }
+}
+
+/** Bytes of a local file that the user's own input names. */
+async function readInputFile(path: string): Promise<Uint8Array | undefined> {
+  return readFile(path).catch(() => undefined);
+}
+
+/** The base URL may come from the environment in a dry run; secrets may not. */
+function baseUrlOnly(prefix: string): Record<string, string | undefined> {
+  const name = `${prefix}_BASE_URL`;
+  return { [name]: process.env[name] };
+}
+
+function showResult({ content, is_error: failed }: ToolResultBlock): number {
+  const text = typeof content === 'string' ? content : content.map(blockText).join('\n');
+  const stream = failed ? process.stderr : process.stdout;
+  stream.write(`${showable(text)}\n`);
+  return failed ? 1 : 0;
+}
+
+function blockText(block: ResultContentBlock): string {
+  if (block.type === 'text') return block.text;
+  const { media_type: type, data } = block.source;
+  return `[${type}, ${Math.floor((data.length * 3) / 4)} bytes]`;
+}

@@ -1,0 +1,83 @@
+import type { ResolvedOptions } from '../config/generate-options.js';
+import { type Generation, runPipeline } from '../generate.js';
+import { createJsonReport, type JsonReport } from '../report/json-report.js';
+import { createPlaceFinder, type PlaceFinder } from '../report/place.js';
+import { optionsOf } from './options-of.js';
+import type { ReadArgs } from './read-args.js';
+import { renderDiagnostics } from './render-diagnostics.js';
+import { displayPath, renderResult } from './render-result.js';
+import { createProgress } from './show-progress.js';
+import { type Terminal, terminalOf } from './terminal.js';
+import { UsageError } from './usage-error.js';
+
+/** Generates every package that the command line or the configuration asks for, and reports on each. */
+export async function runGenerate(args: ReadArgs): Promise<number> {
+  const jobs = await optionsOf(args);
+  if (args.flags['watch']) {
+    if (jobs.some(({ spec }) => spec === '-')) throw new UsageError('--watch cannot read standard input.');
+    if (jobs.some(({ check }) => check)) throw new UsageError('--watch and --check do not go together.');
+    const { watchSpecs } = await import('./watch-specs.js');
+    return watchSpecs(jobs, (job) => runJob(job, args.flags));
+  }
+  const outcomes: JobOutcome[] = [];
+  for (const job of jobs) outcomes.push(await runJob(job, args.flags));
+  if (args.flags['json']) {
+    const reports = outcomes.map(({ report }) => report);
+    process.stdout.write(`${JSON.stringify(reports.length === 1 ? reports[0] : { reports }, null, 2)}\n`);
+  }
+  const codes = outcomes.map(({ code }) => code);
+  return codes.includes(1) ? 1 : Math.max(0, ...codes);
+}
+
+export interface JobOutcome {
+  readonly code: number;
+  readonly run: Generation;
+  /** With `--json`. */
+  readonly report?: JsonReport;
+}
+
+async function runJob(options: ResolvedOptions, flags: ReadArgs['flags']): Promise<JobOutcome> {
+  const errors = terminalOf(process.stderr);
+  const progress = createProgress(errors);
+  const run = await runPipeline(options, { defaultFolder: true, progress: progress.stage });
+  progress.done();
+  const files = run.spec?.files ?? [];
+  const shows = run.diagnostics.some(({ severity }) => severity !== 'info') || flags['json'] || flags['verbose'];
+  const find: PlaceFinder = shows ? await createPlaceFinder(files) : () => undefined;
+  if (shows) showDiagnostics(run, find, errors, flags);
+  if (flags['json']) return { code: exitCode(run), run, report: jsonOf(run, find) };
+  if (!run.failed && (!flags['quiet'] || (run.stale?.length ?? 0) > 0)) {
+    process.stdout.write(renderResult(run, options, terminalOf(process.stdout)));
+  } else if (run.failed && !flags['quiet']) {
+    errors.write('Nothing was written.\n');
+  }
+  return { code: exitCode(run), run };
+}
+
+function showDiagnostics(run: Generation, find: PlaceFinder, terminal: Terminal, flags: ReadArgs['flags']): void {
+  const text = renderDiagnostics({
+    diagnostics: run.diagnostics,
+    files: run.spec?.files ?? [],
+    find,
+    terminal,
+    show: flags['quiet'] ? ['error'] : flags['verbose'] ? ['error', 'warning', 'info'] : ['error', 'warning'],
+    all: flags['verbose'] === true,
+  });
+  if (text !== '') terminal.write(text);
+}
+
+function exitCode(run: Generation): number {
+  if (run.failed) return run.diagnostics.some(({ code }) => code === 'SELECTOR_INVALID') ? 2 : 1;
+  return (run.stale?.length ?? 0) > 0 ? 3 : 0;
+}
+
+function jsonOf(run: Generation, find: PlaceFinder): JsonReport {
+  const { written, stale, folder } = run;
+  const output = folder !== undefined &&
+    (written || stale) && {
+      folder: displayPath(folder).replaceAll('\\', '/'),
+      ...(written && { written: written.written, removed: written.removed, unchanged: written.unchanged.length }),
+      ...(stale && { stale: stale.map(({ path }) => path) }),
+    };
+  return createJsonReport({ ...run, files: run.files.length, ...(output && { output }) }, find);
+}

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createDiagnostic, printable } from '../diagnostics/create.js';
+import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
+import { checkOptions } from './check-options.js';
+import type { GenerateOptions } from './generate-options.js';
+import { OPTIONS } from './option-table.js';
+
+/** A configuration that was read: shared defaults and entries, paths relative to the working folder. */
+export interface LoadedConfig {
+  readonly file: string;
+  readonly defaults: Partial<GenerateOptions>;
+  readonly entries: readonly GenerateOptions[];
+}
+
+const FILES = ['json', 'js', 'mjs', 'ts'].map((extension) => `tools-gen.config.${extension}`);
+const PACKAGE_KEY = 'tools-gen';
+
+/**
+ * Reads the configuration: the named file, or the first of `tools-gen.config.json|js|mjs|ts` and the `tools-gen` key of
+ * package.json in the working folder. Never searched for in folders above: a configuration may be code.
+ */
+export async function loadConfig(cwd: string, named?: string): Promise<LoadedConfig | undefined> {
+  const file = named === undefined ? FILES.map((name) => join(cwd, name)).find(existsSync) : resolve(cwd, named);
+  if (file !== undefined) {
+    if (!existsSync(file)) throw invalid(`The configuration file ${printable(named ?? file)} does not exist.`);
+    return checkConfig(await readConfig(file), file, cwd);
+  }
+  const manifest = join(cwd, 'package.json');
+  if (!existsSync(manifest)) return undefined;
+  const value = await readJson(manifest);
+  return isRecord(value) && Object.hasOwn(value, PACKAGE_KEY)
+    ? checkConfig(value[PACKAGE_KEY], manifest, cwd)
+    : undefined;
+}
+
+async function readConfig(file: string): Promise<unknown> {
+  if (basename(file) === 'package.json') {
+    const value = await readJson(file);
+    return isRecord(value) && Object.hasOwn(value, PACKAGE_KEY) ? value[PACKAGE_KEY] : undefined;
+  }
+  return extname(file) === '.json' ? readJson(file) : importConfig(file);
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, '')) as unknown;
+  } catch (error) {
+    throw invalid(`${printable(file)} cannot be read: ${textOf(error)}`);
+  }
+}
+
+async function importConfig(file: string): Promise<unknown> {
+  try {
+    const module = (await import(pathToFileURL(file).href)) as { default?: unknown };
+    const value = module.default;
+    return typeof value === 'function' ? await (value as () => unknown)() : value;
+  } catch (error) {
+    if (isRecord(error) && error['code'] === 'ERR_UNKNOWN_FILE_EXTENSION') {
+      throw invalid(
+        `${basename(file)} needs a Node that strips types (22.18 or later); this is ${process.version}. Use .mjs or .json.`,
+      );
+    }
+    throw invalid(`${printable(file)} cannot be loaded: ${textOf(error)}`);
+  }
+}
+
+function checkConfig(value: unknown, file: string, cwd: string): LoadedConfig {
+  const context = basename(file);
+  if (!isRecord(value)) throw invalid(`${context}: the configuration must be an object (its default export).`);
+  const { specs, $schema: _, ...rest } = value;
+  const problems = checkOptions(rest, context, ['specs', '$schema']);
+  if (specs !== undefined && !(Array.isArray(specs) && specs.length > 0 && specs.every(isRecord))) {
+    throw invalid(`${context}: "specs" must be a list of objects.`);
+  }
+  if (specs !== undefined && rest['spec'] !== undefined) throw invalid(`${context}: give "spec" or "specs", not both.`);
+  const { spec, ...defaults } = rest as Partial<GenerateOptions>;
+  const listed = (specs ?? (spec === undefined ? [] : [rest])) as Partial<GenerateOptions>[];
+  for (const [index, entry] of listed.entries()) {
+    if (specs !== undefined) problems.push(...checkOptions(entry, `${context}, specs[${index}]`));
+    if (entry.spec === undefined) throw invalid(`${context}, specs[${index}]: "spec" is missing.`);
+  }
+  if (problems.length > 0) throw new ToolsGenError(problems);
+  const place = (path: string) => relative(cwd, resolve(dirname(file), path)) || '.';
+  return {
+    file,
+    defaults: placePaths(defaults, place),
+    entries: listed.map((entry) => placePaths({ ...defaults, ...entry }, place) as GenerateOptions),
+  };
+}
+
+/** Paths in a configuration start at its own folder, wherever the command is run. */
+function placePaths(options: Partial<GenerateOptions>, place: (path: string) => string): Partial<GenerateOptions> {
+  const result: Record<string, unknown> = { ...options };
+  for (const { name } of OPTIONS.filter((option) => option.path)) {
+    const value = result[name];
+    if (typeof value === 'string') result[name] = place(value);
+  }
+  if (typeof options.spec === 'string' && !isUrl(options.spec) && options.spec !== '-') {
+    result['spec'] = place(options.spec);
+  }
+  return result as Partial<GenerateOptions>;
+}
+
+export const isUrl = (source: string): boolean => /^https?:\/\//i.test(source);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOf = (error: unknown) => printable(error instanceof Error ? error.message : String(error));
+
+const invalid = (message: string) => new ToolsGenError([createDiagnostic('CONFIG_INVALID', message)]);

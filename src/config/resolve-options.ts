@@ -1,0 +1,34 @@
+import { createDiagnostic } from '../diagnostics/create.js';
+import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
+import { checkOptions } from './check-options.js';
+import type { GenerateOptions, ResolvedOptions } from './generate-options.js';
+
+/** Characters of an operation's description, and estimated tokens of one definition, unless an option says otherwise. */
+export const DEFAULT_MAX_DESCRIPTION = 600;
+export const DEFAULT_MAX_TOKENS = 4000;
+
+/** Checks the options and fills in the defaults. Throws a `ToolsGenError` that lists everything that is wrong. */
+export function resolveOptions(options: GenerateOptions): ResolvedOptions {
+  const problems = checkOptions(options, 'options');
+  if (options.spec === undefined) problems.push(createDiagnostic('OPTION_INVALID', 'options: "spec" is missing.'));
+  if (problems.length > 0) throw new ToolsGenError(problems);
+  return {
+    spec: options.spec,
+    out: options.out,
+    name: options.name,
+    include: options.include ?? [],
+    exclude: options.exclude ?? [],
+    server: options.server,
+    bare: options.bare ?? false,
+    validators: options.validators ?? 'lazy',
+    strict: options.strict ?? 'plan',
+    maxDescription: options.maxDescription ?? DEFAULT_MAX_DESCRIPTION,
+    maxTokens: options.maxTokens ?? DEFAULT_MAX_TOKENS,
+    warningsAsErrors: options.warningsAsErrors ?? false,
+    force: options.force ?? false,
+    check: options.check ?? false,
+    refRoot: options.refRoot,
+    allowRemoteRefs: options.allowRemoteRefs ?? false,
+    operations: options.operations ?? {},
+  };
+}

@@ -1,0 +1,73 @@
+import type { ToolModel } from '../lower/tool-model.js';
+import type { SkippedOperation } from '../model/api-model.js';
+import type { Effect, ToolDefinition } from '../runtime/contract.js';
+
+/** One tool as the report lists it. */
+export interface ToolReport {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operationId?: string;
+  readonly tags: readonly string[];
+  readonly effect: Effect;
+  readonly strict: boolean;
+  /** Why not strict. */
+  readonly strictReason?: string;
+  readonly encodings: readonly string[];
+  /** Estimate: characters of the definition's JSON / 4, rounded up. */
+  readonly tokens: number;
+  readonly cost: {
+    /** K of the strict budget. */
+    readonly pooled: number;
+    /** Bytes of the minified schema without descriptions. */
+    readonly size: number;
+    /** Share of the input's fields that the grammar guards, 0 to 1: none without strict. */
+    readonly guarded: number;
+  };
+}
+
+/** A tool of the library's result: the report's fields and the definition itself. */
+export interface GeneratedTool extends ToolReport {
+  readonly definition: ToolDefinition;
+}
+
+/** An operation that did not become a tool, and why. */
+export interface SkippedReport {
+  readonly method: string;
+  readonly path: string;
+  readonly operationId?: string;
+  readonly code: string;
+  readonly reason: string;
+}
+
+/** The planner's word on one tool. */
+export interface StrictVerdict {
+  readonly strict: boolean;
+  readonly reason?: string;
+}
+
+export function reportTool(tool: ToolModel, verdict: StrictVerdict): GeneratedTool {
+  const { definition, descriptor, encodings, tokens } = tool;
+  const { operationId } = descriptor;
+  const { pooled, size, leaves } = descriptor.strict;
+  const asText = Object.values(descriptor.codecs ?? {}).filter(({ kind }) => kind === 'json').length;
+  const guarded = leaves === 0 ? 1 : Math.max(0, leaves - asText) / leaves;
+  return {
+    name: definition.name,
+    method: descriptor.method,
+    path: descriptor.path,
+    ...(operationId !== undefined && { operationId }),
+    tags: descriptor.tags ?? [],
+    effect: descriptor.effect,
+    strict: verdict.strict,
+    ...(verdict.reason !== undefined && !verdict.strict && { strictReason: verdict.reason }),
+    encodings,
+    tokens,
+    cost: { pooled, size, guarded: verdict.strict ? Math.round(guarded * 100) / 100 : 0 },
+    definition: verdict.strict ? { ...definition, strict: true } : definition,
+  };
+}
+
+export function reportSkipped({ method, path, operationId, reason }: SkippedOperation): SkippedReport {
+  return { method, path, ...(operationId !== undefined && { operationId }), code: reason.code, reason: reason.message };
+}
