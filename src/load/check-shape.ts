@@ -1,0 +1,62 @@
+import type { LoadLimits } from './limits.js';
+
+/** Why a parsed value is refused. */
+export type ShapeFault = 'depth' | 'nodes' | 'cycle';
+
+interface Frame {
+  readonly node: object;
+  readonly children: readonly unknown[];
+  next: number;
+  size: number;
+  height: number;
+}
+
+/**
+ * Walks a parsed value without recursion and measures it as if every shared part (YAML alias) were written out.
+ * Linear: a shared part is measured once.
+ */
+export function checkShape(value: unknown, limits: Pick<LoadLimits, 'maxDepth' | 'maxNodes'>): ShapeFault | undefined {
+  if (!isNode(value)) return undefined;
+  const measured = new Map<object, { readonly size: number; readonly height: number }>();
+  const open = new Set<object>([value]);
+  const stack: Frame[] = [frame(value)];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    if (stack.length + top.height > limits.maxDepth) return 'depth';
+    if (top.size > limits.maxNodes) return 'nodes';
+    if (top.next < top.children.length) {
+      const child = top.children[top.next];
+      top.next += 1;
+      if (!isNode(child)) {
+        top.size += 1;
+        continue;
+      }
+      if (open.has(child)) return 'cycle';
+      const known = measured.get(child);
+      if (known) add(top, known.size, known.height);
+      else {
+        open.add(child);
+        stack.push(frame(child));
+      }
+      continue;
+    }
+    stack.pop();
+    open.delete(top.node);
+    measured.set(top.node, { size: top.size, height: top.height });
+    const parent = stack.at(-1);
+    if (parent) add(parent, top.size, top.height);
+  }
+  return undefined;
+}
+
+function add(parent: Frame, size: number, height: number): void {
+  parent.size += size;
+  parent.height = Math.max(parent.height, height + 1);
+}
+
+function frame(node: object): Frame {
+  return { node, children: Array.isArray(node) ? node : Object.values(node), next: 0, size: 1, height: 0 };
+}
+
+function isNode(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,26 @@
+/** Bounds that keep a hostile or broken document from taking the machine. */
+export interface LoadLimits {
+  /** Bytes of one file. */
+  readonly maxFileBytes: number;
+  /** Bytes of all files together. */
+  readonly maxTotalBytes: number;
+  /** Files that references may add. */
+  readonly maxFiles: number;
+  /** Levels of nesting in one file. */
+  readonly maxDepth: number;
+  /** Values in a file once its YAML aliases are written out. */
+  readonly maxNodes: number;
+  /** Milliseconds for one download, redirects included. */
+  readonly timeoutMs: number;
+  readonly maxRedirects: number;
+}
+
+export const DEFAULT_LIMITS: LoadLimits = {
+  maxFileBytes: 64 * 1024 * 1024,
+  maxTotalBytes: 256 * 1024 * 1024,
+  maxFiles: 2000,
+  maxDepth: 512,
+  maxNodes: 10_000_000,
+  timeoutMs: 30_000,
+  maxRedirects: 5,
+};

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { collectFiles } from './collect-files.js';
+import type { LoadLimits } from './limits.js';
+import { DEFAULT_LIMITS } from './limits.js';
+import type { LoadedSpec, SourceFile } from './loaded-spec.js';
+import { readRoot, type SpecSource } from './read-root.js';
+import { createResolver } from './resolver.js';
+import { specVersion } from './spec-version.js';
+
+export interface LoadOptions {
+  /** Folder that local references may reach; default the root document's folder. Absolute or relative to the working folder. */
+  readonly refRoot?: string;
+  /** Follow references to http(s) URLs. Default false. */
+  readonly allowRemoteRefs?: boolean;
+  readonly limits?: Partial<LoadLimits>;
+}
+
+export interface LoadResult {
+  readonly spec: LoadedSpec;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads a document and the files it refers to. Throws a ToolsGenError with one diagnostic when the document itself cannot
+ * be used. A reference that cannot be followed is no fault here: `resolve` says so to whoever needs it.
+ */
+export async function loadSpec(source: SpecSource, options: LoadOptions = {}): Promise<LoadResult> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const root = await readRoot(source, limits);
+  const version = specVersion(root.file);
+  const { files, lookup } = await collectFiles(root, {
+    limits,
+    allowRemoteRefs: options.allowRemoteRefs ?? false,
+    ...(options.refRoot !== undefined && { refRoot: options.refRoot }),
+  });
+  const spec: LoadedSpec = {
+    version,
+    root: root.file,
+    files,
+    resolve: createResolver(root.file, files, lookup),
+    hash: hashFiles(files),
+    ...(root.url !== undefined && { url: root.url }),
+  };
+  return { spec, diagnostics: [] };
+}
+
+/** `sha256:` over names and bytes; lengths keep the two apart. */
+function hashFiles(files: readonly SourceFile[]): string {
+  const hash = createHash('sha256');
+  for (const { name, text } of files) {
+    hash.update(`${name}\0${Buffer.byteLength(text)}\0`).update(text);
+  }
+  return `sha256:${hash.digest('hex')}`;
+}

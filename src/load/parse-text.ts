@@ -1,0 +1,89 @@
+import { CORE_SCHEMA, type LoadOptions, load, Type, YAMLException } from 'js-yaml';
+import { checkShape, type ShapeFault } from './check-shape.js';
+import { loadFailure } from './failure.js';
+import type { LoadLimits } from './limits.js';
+import type { SourceFile } from './loaded-spec.js';
+
+/** YAML 1.2: `on`, `no` and dates are text. Merge keys are not part of it but in common use. */
+const MERGE = new Type('tag:yaml.org,2002:merge', {
+  kind: 'scalar',
+  resolve: (data) => data === '<<' || data === null,
+});
+const SCHEMA = CORE_SCHEMA.extend({ implicit: [MERGE] });
+
+/** js-yaml's options with the two bounds that its type declarations leave out. */
+interface BoundedOptions extends LoadOptions {
+  readonly maxDepth: number;
+  readonly maxTotalMergeKeys: number;
+}
+
+const SHAPE_MESSAGES: Record<ShapeFault, readonly ['SPEC_TOO_DEEP' | 'SPEC_ALIAS_LIMIT' | 'SPEC_UNPARSABLE', string]> =
+  {
+    depth: ['SPEC_TOO_DEEP', 'is nested more deeply than any real document'],
+    nodes: ['SPEC_ALIAS_LIMIT', 'becomes too large once its aliases are written out'],
+    cycle: ['SPEC_UNPARSABLE', 'contains itself, which an OpenAPI document cannot; use $ref'],
+  };
+
+/**
+ * Parses the text of one file: JSON with the platform's parser, everything else as YAML 1.2.
+ * Throws a ToolsGenError that says what is wrong and where.
+ */
+export function parseText(name: string, raw: string, limits: LoadLimits): SourceFile {
+  const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw;
+  const trimmed = text.trimStart();
+  if (trimmed === '') throw loadFailure('SPEC_UNPARSABLE', `${name} is empty.`, name);
+  if (/^<(?:!doctype|html|\?xml|head|body)/i.test(trimmed)) {
+    throw loadFailure('SPEC_UNPARSABLE', `${name} is a web page or XML, perhaps a login page, not JSON or YAML.`, name);
+  }
+  const json = trimmed.startsWith('{') || trimmed.startsWith('[') ? parseJson(name, text) : undefined;
+  const format = json ? 'json' : 'yaml';
+  const value = json ? json.value : parseYaml(name, text, limits);
+  requireShape(name, value, limits);
+  return { name, text, format, value };
+}
+
+/** Refuses a value that is too deep, too large when written out, or that contains itself. */
+export function requireShape(name: string, value: unknown, limits: LoadLimits): void {
+  const fault = checkShape(value, limits);
+  if (!fault) return;
+  const [code, message] = SHAPE_MESSAGES[fault];
+  throw loadFailure(code, `${name} ${message}.`, name);
+}
+
+/** The value, or undefined where the text may still be YAML in flow style. */
+function parseJson(name: string, text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    const isYaml = /\.ya?ml$/i.test(name);
+    if (isYaml || /^\s*[{[]\s*(?:#|[^"\s{}[\]])/.test(text)) return undefined;
+    const detail = error instanceof Error ? error.message : String(error);
+    const cut = /unexpected end|unterminated/i.test(detail) ? ' It seems to be cut off.' : '';
+    throw loadFailure('SPEC_UNPARSABLE', `${name} is not valid JSON: ${detail}.${cut}`, name);
+  }
+}
+
+function parseYaml(name: string, text: string, limits: LoadLimits): unknown {
+  const options: BoundedOptions = {
+    schema: SCHEMA,
+    maxDepth: limits.maxDepth,
+    maxTotalMergeKeys: 100_000,
+  };
+  try {
+    return load(text, options);
+  } catch (error) {
+    if (error instanceof RangeError) throw loadFailure('SPEC_TOO_DEEP', `${name} is nested too deeply.`, name);
+    if (error instanceof YAMLException) throw yamlFailure(name, error);
+    throw error;
+  }
+}
+
+function yamlFailure(name: string, error: YAMLException): Error {
+  const { mark, reason } = error;
+  const place = mark ? ` (line ${mark.line + 1}, column ${mark.column + 1})` : '';
+  if (reason.includes('maxDepth')) return loadFailure('SPEC_TOO_DEEP', `${name} is nested too deeply${place}.`, name);
+  if (reason.includes('maxTotalMergeKeys')) {
+    return loadFailure('SPEC_ALIAS_LIMIT', `${name} merges too many keys${place}.`, name);
+  }
+  return loadFailure('SPEC_UNPARSABLE', `${name} is neither JSON nor valid YAML: ${reason}${place}.`, name);
+}

@@ -1,0 +1,40 @@
+import { readFile, stat } from 'node:fs/promises';
+import { loadFailure } from './failure.js';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read',
+  EPERM: 'may not be read',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'does not exist',
+  ELOOP: 'is a link that leads in a circle',
+  ENAMETOOLONG: 'does not exist',
+};
+
+/** Reads a regular file as UTF-8 (UTF-16 by its byte order mark). Throws a ToolsGenError when that is not possible. */
+export async function readLocalText(path: string, name: string, maxBytes: number): Promise<string> {
+  const bytes = await readLocalBytes(path, name, maxBytes);
+  return decodeText(bytes);
+}
+
+async function readLocalBytes(path: string, name: string, maxBytes: number): Promise<Buffer> {
+  try {
+    const stats = await stat(path);
+    if (stats.isDirectory()) throw loadFailure('SPEC_NOT_FOUND', `${name} is a folder.`, name);
+    // A pipe such as /dev/stdin or <(…) has no size; devices could be endless.
+    if (!stats.isFile() && !stats.isFIFO()) throw loadFailure('SPEC_NOT_FOUND', `${name} is not a regular file.`, name);
+    if (stats.size > maxBytes) throw loadFailure('SPEC_TOO_LARGE', `${name} is over ${maxBytes} bytes.`, name);
+    return await readFile(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    if (code === undefined) throw error;
+    throw loadFailure('SPEC_NOT_FOUND', `${name} ${REASONS[code] ?? `cannot be read (${code})`}.`, name);
+  }
+}
+
+/** UTF-8, or UTF-16 where a byte order mark says so. */
+export function decodeText(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return bytes.toString('utf8');
+}

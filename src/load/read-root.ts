@@ -1,0 +1,62 @@
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Downloader, download } from './download.js';
+import { loadFailure } from './failure.js';
+import type { LoadLimits } from './limits.js';
+import type { SourceFile } from './loaded-spec.js';
+import { parseText, requireShape } from './parse-text.js';
+import { readLocalText } from './read-local.js';
+import { isHttpUrl, shownUrl } from './shown-url.js';
+
+/** A path or URL, text that was read elsewhere (standard input), or a document as a program's own object. */
+export type SpecSource = string | { readonly text: string; readonly name: string } | { readonly document: object };
+
+/** The root document and where it stands: base for relative references. */
+export interface RootDocument {
+  readonly file: SourceFile;
+  /** Real path of a local document. */
+  readonly path?: string;
+  /** The URL after redirects. */
+  readonly baseUrl?: URL;
+  /** The URL to show. */
+  readonly url?: string;
+  /** Downloads from the document's own origin, with the credentials of its URL. */
+  readonly download?: Downloader;
+}
+
+export async function readRoot(source: SpecSource, limits: LoadLimits): Promise<RootDocument> {
+  if (typeof source === 'string') return isHttpUrl(source) ? readUrl(source, limits) : readPath(source, limits);
+  if ('document' in source) return { file: fromObject(source.document, limits) };
+  if (Buffer.byteLength(source.text) > limits.maxFileBytes) {
+    throw loadFailure('SPEC_TOO_LARGE', `${source.name} is over ${limits.maxFileBytes} bytes.`, source.name);
+  }
+  return { file: parseText(source.name, source.text, limits) };
+}
+
+async function readPath(source: string, limits: LoadLimits): Promise<RootDocument> {
+  const name = source.replaceAll('\\', '/');
+  const text = await readLocalText(source, name, limits.maxFileBytes);
+  return { file: parseText(name, text, limits), path: await realpath(resolve(source)) };
+}
+
+async function readUrl(source: string, limits: LoadLimits): Promise<RootDocument> {
+  if (!URL.canParse(source)) throw loadFailure('SPEC_NOT_FOUND', 'The URL of the document is not a valid URL.');
+  const start = new URL(source);
+  const fetchFrom: Downloader = (url) => download(url, { limits, trusted: start });
+  const answer = await fetchFrom(start);
+  const name = shownUrl(start);
+  return {
+    file: parseText(name, answer.text, limits),
+    baseUrl: answer.url,
+    url: name,
+    download: fetchFrom,
+  };
+}
+
+/** Copies a program's object, so that it is plain data that nobody else can change. */
+function fromObject(document: object, limits: LoadLimits): SourceFile {
+  const name = '<object>';
+  requireShape(name, document, limits);
+  const text = JSON.stringify(document);
+  return { name, text, format: 'json', value: JSON.parse(text) };
+}

@@ -1,0 +1,38 @@
+import { allEntries, child, items, own, quoted } from '../part.js';
+import type { Draft, SchemaRule, SchemaScope } from './draft.js';
+
+function readDiscriminator(draft: Draft, scope: SchemaScope): void {
+  const part = child(scope.part, 'discriminator');
+  if (!part) return;
+  // 2.0: the property's name alone.
+  const propertyName = typeof part.value === 'string' ? part.value : own(part.value, 'propertyName');
+  if (typeof propertyName !== 'string') {
+    scope.context.report('SCHEMA_INVALID', '`discriminator` has no `propertyName`.', part);
+    return;
+  }
+  const mapping: Record<string, string> = Object.create(null);
+  const named = new Set<string>();
+  for (const [value, entry] of allEntries(child(part, 'mapping'))) {
+    if (typeof entry.value === 'string' && scope.mapTo(mapping, value, entry.value)) named.add(entry.value);
+    else if (typeof entry.value !== 'string') {
+      scope.context.report('SCHEMA_INVALID', `The mapping of ${quoted(value)} is not text.`, entry);
+    }
+  }
+  mapByName(mapping, named, scope);
+  draft.discriminator = { propertyName, mapping };
+}
+
+/** A branch that the mapping does not name stands under the name of its schema (OpenAPI, Discriminator Object). */
+function mapByName(mapping: Record<string, string>, named: ReadonlySet<string>, scope: SchemaScope): void {
+  for (const key of ['oneOf', 'anyOf']) {
+    for (const branch of items(child(scope.part, key))) {
+      const reference = own(branch.value, '$ref');
+      if (typeof reference !== 'string') continue;
+      const name = reference.split('/').at(-1) ?? reference;
+      if (named.has(reference) || named.has(name) || Object.hasOwn(mapping, name)) continue;
+      scope.mapTo(mapping, name, reference);
+    }
+  }
+}
+
+export const rules: readonly SchemaRule[] = [{ name: 'discriminator', apply: readDiscriminator }];
