@@ -1,6 +1,6 @@
 import { CORE_SCHEMA, type LoadOptions, load, Type, YAMLException } from 'js-yaml';
 import { checkShape, type ShapeFault } from './check-shape.js';
-import { loadFailure } from './failure.js';
+import { loadFailure, type TextPlace } from './failure.js';
 import type { LoadLimits } from './limits.js';
 import type { SourceFile } from './loaded-spec.js';
 
@@ -59,8 +59,15 @@ function parseJson(name: string, text: string): { readonly value: unknown } | un
     if (isYaml || /^\s*[{[]\s*(?:#|[^"\s{}[\]])/.test(text)) return undefined;
     const detail = error instanceof Error ? error.message : String(error);
     const cut = /unexpected end|unterminated/i.test(detail) ? ' It seems to be cut off.' : '';
-    throw loadFailure('SPEC_UNPARSABLE', `${name} is not valid JSON: ${detail}.${cut}`, name);
+    throw loadFailure('SPEC_UNPARSABLE', `${name} is not valid JSON: ${detail}.${cut}`, name, jsonPlace(text, detail));
   }
+}
+
+/** The place that the platform's message names by its offset; the end of the text where it names none. */
+function jsonPlace(text: string, message: string): TextPlace {
+  const offset = /at position (\d+)/.exec(message)?.[1];
+  const lines = text.slice(0, offset === undefined ? text.length : Number(offset)).split('\n');
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
 function parseYaml(name: string, text: string, limits: LoadLimits): unknown {
@@ -80,10 +87,10 @@ function parseYaml(name: string, text: string, limits: LoadLimits): unknown {
 
 function yamlFailure(name: string, error: YAMLException): Error {
   const { mark, reason } = error;
-  const place = mark ? ` (line ${mark.line + 1}, column ${mark.column + 1})` : '';
-  if (reason.includes('maxDepth')) return loadFailure('SPEC_TOO_DEEP', `${name} is nested too deeply${place}.`, name);
+  const place = mark && { line: mark.line + 1, column: mark.column + 1 };
+  if (reason.includes('maxDepth')) return loadFailure('SPEC_TOO_DEEP', `${name} is nested too deeply.`, name, place);
   if (reason.includes('maxTotalMergeKeys')) {
-    return loadFailure('SPEC_ALIAS_LIMIT', `${name} merges too many keys${place}.`, name);
+    return loadFailure('SPEC_ALIAS_LIMIT', `${name} merges too many keys.`, name, place);
   }
-  return loadFailure('SPEC_UNPARSABLE', `${name} is neither JSON nor valid YAML: ${reason}${place}.`, name);
+  return loadFailure('SPEC_UNPARSABLE', `${name} is neither JSON nor valid YAML: ${reason}.`, name, place);
 }

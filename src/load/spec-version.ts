@@ -13,7 +13,7 @@ export function specVersion(root: SourceFile): SpecVersion {
     throw loadFailure('SPEC_NOT_OPENAPI', `${name} has neither \`openapi\` nor \`swagger\` at its root.`, name);
   }
   const family = familyOf(written);
-  if (!family) throw loadFailure('SPEC_VERSION_UNSUPPORTED', `${name} says version "${written}".`, name, '');
+  if (!family) throw loadFailure('SPEC_VERSION_UNSUPPORTED', `${name} says version "${written}".`, name);
   return family;
 }
 

@@ -12,6 +12,8 @@ export interface Context {
   /** Notes where a value of the normalized form came from, and gives it back. The first place wins. */
   readonly record: <T extends object>(value: T, part: Part) => T;
   readonly locate: (value: object) => SpecLocation | undefined;
+  /** The part that a recorded value was made from. */
+  readonly origin: (value: object) => Part | undefined;
   readonly diagnostics: () => readonly Diagnostic[];
 }
 
@@ -37,6 +39,7 @@ export function createContext(spec: LoadedSpec): Context {
       const part = origins.get(value);
       return part && location(part);
     },
+    origin: (value) => origins.get(value),
     diagnostics: () => [...found.values()],
   };
 }

@@ -4,6 +4,7 @@ import type { Context } from '../context.js';
 import { resolvePart } from '../follow.js';
 import type { Schema } from '../normalized-spec.js';
 import { own, type Part } from '../part.js';
+import { breakLoops } from './break-loops.js';
 import { nameDefinitions } from './definition-names.js';
 import type { Draft } from './draft.js';
 
@@ -17,6 +18,7 @@ export interface Definitions {
 export function createDefinitions(context: Context): Definitions {
   const byFile = new Map<SourceFile, Map<string, Part>>();
   const targets: Part[] = [];
+  const referred = new Map<Draft, Part>();
   const fixups: { readonly target: Part; readonly apply: (name: string) => void }[] = [];
 
   const targetOf = (reference: string, from: Part): Part | undefined => {
@@ -37,10 +39,11 @@ export function createDefinitions(context: Context): Definitions {
       if (!target) return false;
       // Takes its place now, so that the order of keys does not depend on when the name is known.
       draft.$ref = '';
+      referred.set(draft, target);
       fixups.push({
         target,
         apply: (name) => {
-          draft.$ref = `#/$defs/${escapeToken(name)}`;
+          if (draft.$ref !== undefined) draft.$ref = `#/$defs/${escapeToken(name)}`;
         },
       });
       return true;
@@ -62,8 +65,17 @@ export function createDefinitions(context: Context): Definitions {
       // The list grows while definitions refer to others.
       for (const target of targets) schemas.set(target, convert(target));
       const names = nameDefinitions(targets, context.spec.root);
+      const definitions = new Map(targets.map((target) => [names.get(target) ?? '', schemas.get(target) ?? {}]));
+      breakLoops(
+        definitions,
+        (draft) => {
+          const target = referred.get(draft);
+          return target && schemas.get(target);
+        },
+        context,
+      );
       for (const { target, apply } of fixups) apply(names.get(target) ?? '');
-      return new Map(targets.map((target) => [names.get(target) ?? '', schemas.get(target) ?? {}]));
+      return definitions;
     },
   };
 }

@@ -23,7 +23,7 @@ function compiles(pattern: string): boolean {
 
 /** `/^a$/` is a literal of a programming language; as an expression its `^` could never match. */
 function withoutDelimiters(pattern: string): string {
-  const match = /^\/(\^[^]*\$)\/[gmuy]*$/.exec(pattern);
+  const match = /^\/(\^[\s\S]*\$)\/[gmuy]*$/.exec(pattern);
   return match?.[1] ?? pattern;
 }
 
