@@ -1,2 +1,143 @@
-// The pipeline on one screen; filled in once the stages stand.
-export {};
+import { resolve } from 'node:path';
+import { readStdin } from './assets/read-stdin.js';
+import type { GenerateOptions, ResolvedOptions } from './config/generate-options.js';
+import { resolveOptions } from './config/resolve-options.js';
+import { createDiagnostic } from './diagnostics/create.js';
+import type { Diagnostic } from './diagnostics/diagnostic.js';
+import { ToolsGenError } from './diagnostics/tools-gen-error.js';
+import type { GeneratedFile } from './emit/generated-file.js';
+import type { SpecSource } from './load/read-root.js';
+import type { Generation, Progress, StaleFile, WriteReport } from './report/generation.js';
+import { planVerdict } from './report/plan-verdicts.js';
+import { type GeneratedTool, reportSkipped, reportTool, type SkippedReport } from './report/tool-report.js';
+
+/** What a spec gives, without a word of output being made. */
+export interface InspectResult {
+  readonly tools: readonly GeneratedTool[];
+  readonly skipped: readonly SkippedReport[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface GenerateResult extends InspectResult {
+  /** The whole package, paths relative to its folder. */
+  readonly files: readonly GeneratedFile[];
+  /** What happened on disk; set when `out` is given. */
+  readonly written?: WriteReport;
+  /** With `out` and `check`: what differs on disk. */
+  readonly stale?: readonly StaleFile[];
+}
+
+/** Generates a package: in memory, or into the folder `out`. Throws a `ToolsGenError` that carries the diagnostics. */
+export async function generate(options: GenerateOptions): Promise<GenerateResult> {
+  const run = await runPipeline(resolveOptions(options));
+  if (run.failed) throw new ToolsGenError(run.diagnostics);
+  const { files, tools, skipped, diagnostics, written, stale } = run;
+  return { files, tools, skipped, diagnostics, ...(written && { written }), ...(stale && { stale }) };
+}
+
+/** What `generate` would make tools of. Reads and reports, emits nothing. Throws as `generate` does. */
+export async function inspectSpec(options: GenerateOptions): Promise<InspectResult> {
+  const run = await readTools(resolveOptions(options));
+  if (run.failed) throw new ToolsGenError(run.diagnostics);
+  const { tools, skipped, diagnostics } = run;
+  return { tools, skipped, diagnostics };
+}
+
+/** The first half: document to tools. Never throws for what is wrong with a document. */
+export async function readTools(options: ResolvedOptions, progress: Progress = () => {}): Promise<Generation> {
+  return collect(async (run) => lowerSpec(run, options, progress));
+}
+
+/**
+ * The whole way: document to files, and to the folder.
+ *
+ * @param how `defaultFolder`: without `out`, write to the folder named after the package
+ */
+export async function runPipeline(
+  options: ResolvedOptions,
+  how: { defaultFolder?: boolean; progress?: Progress } = {},
+): Promise<Generation> {
+  const { progress = () => {} } = how;
+  return collect(async (run) => {
+    await lowerSpec(run, options, progress);
+    if (options.warningsAsErrors) stopOn(run, ['warning']);
+    progress('Writing declarations');
+    await emitFiles(run, options);
+    const folder = options.out ?? (how.defaultFolder ? folderOf(run) : undefined);
+    if (folder !== undefined) await writeFiles(run, folder, options);
+  });
+}
+
+/** Runs stages that fill a `Generation`; a `ToolsGenError` ends them and becomes part of it. */
+async function collect(stages: (run: Generation) => Promise<void>): Promise<Generation> {
+  const run: Generation = { diagnostics: [], failed: false, tools: [], skipped: [], files: [] };
+  try {
+    await stages(run);
+  } catch (error) {
+    if (!(error instanceof ToolsGenError)) throw error;
+    run.diagnostics.push(...error.diagnostics);
+    run.failed = true;
+  }
+  return run;
+}
+
+/** Ends the run where a diagnostic of such a severity was collected. */
+function stopOn(run: Generation, severities: readonly string[]): void {
+  if (run.diagnostics.some(({ severity }) => severities.includes(severity))) throw new ToolsGenError([]);
+}
+
+function take(run: Generation, diagnostics: readonly Diagnostic[]): void {
+  for (const diagnostic of diagnostics) run.diagnostics.push(diagnostic);
+  stopOn(run, ['error']);
+}
+
+async function lowerSpec(run: Generation, options: ResolvedOptions, progress: Progress): Promise<void> {
+  progress('Reading');
+  const { loadSpec } = await import('./load/load-spec.js');
+  const { refRoot, allowRemoteRefs } = options;
+  const loaded = await loadSpec(await sourceOf(options.spec), {
+    allowRemoteRefs,
+    ...(refRoot !== undefined && { refRoot }),
+  });
+  run.spec = loaded.spec;
+  take(run, loaded.diagnostics);
+
+  progress('Making tools');
+  const { normalizeSpec } = await import('./normalize/normalize-spec.js');
+  const normalized = normalizeSpec(loaded.spec);
+  take(run, normalized.diagnostics);
+  const { buildModel } = await import('./model/build-model.js');
+  const { include, exclude, name, server, strict, operations: overrides } = options;
+  const built = buildModel(normalized.spec, {
+    include,
+    exclude,
+    strict,
+    overrides,
+    ...(name !== undefined && { name }),
+    ...(server !== undefined && { server }),
+  });
+  run.model = built.model;
+  take(run, built.diagnostics);
+  const { lowerApi } = await import('./lower/lower-api.js');
+  const lowered = lowerApi(built.model, { maxDescription: options.maxDescription, maxTokens: options.maxTokens });
+  run.lowered = lowered;
+  const skipped = [...new Set([...built.model.skipped, ...lowered.skipped])];
+  run.skipped = skipped.map(reportSkipped);
+  const told = new Set([...run.diagnostics, ...lowered.diagnostics].map(keyOf));
+  const reasons = skipped.map(({ reason }) => reason).filter((reason) => !told.has(keyOf(reason)));
+  take(run, [...lowered.diagnostics, ...reasons]);
+
+  const verdicts = planVerdicts(lowered.tools, built.model.package);
+  run.tools = lowered.tools.map((tool, index) => reportTool(tool, verdicts[index] ?? { strict: false }));
+  if (run.tools.length === 0) {
+    take(run, [createDiagnostic('NO_OPERATIONS', 'No operation of the document becomes a tool.')]);
+  }
+}
+
+const keyOf = ({ code, message, location }: Diagnostic) =>
+  JSON.stringify([code, message, location?.file, location?.pointer]);
+
+async function sourceOf(spec: string | object): Promise<SpecSource> {
+  if (spec === '-') return { text: await readStdin(), name: '<stdin>' };
+  return typeof spec === 'string' ? spec : { document: spec };
+}

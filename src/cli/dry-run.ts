@@ -1,57 +1,64 @@
 import { Buffer } from 'node:buffer';
-import type { Credential, HttpRequest, PackageDescriptor, SecurityScheme } from '../runtime/contract.js';
-import { upperSnake } from '../runtime/credentials/lookup.js';
+import type { Credential, HttpRequest, PackageDescriptor } from '../runtime/contract.js';
+import { isBasic, upperSnake } from '../runtime/credentials/lookup.js';
 import { showable } from './terminal.js';
 
-/** Credentials that stand for the real ones: shell variables by the names that the package reads. */
+/** Credentials that stand for the real ones while a request is built. */
 export interface Placeholders {
   readonly credentials: Readonly<Record<string, Credential>>;
-  /** How a stand-in may look inside a request, and what is shown for it. */
-  readonly secrets: readonly (readonly [spelled: string, shown: string])[];
+  /** Stand-ins as they are found in a request, and the shell text that is shown for each. */
+  readonly shown: ReadonlyMap<string, string>;
 }
 
-/** A dry run never sees a secret: every scheme gets the name of its environment variable as its value. */
-export function placeholderCredentials({ securitySchemes, envPrefix }: PackageDescriptor): Placeholders {
-  const secrets: [string, string][] = [];
-  const entries = Object.entries(securitySchemes).map(([name, scheme]): [string, Credential] => {
+/**
+ * A dry run never sees a secret: every scheme gets a stand-in, which is shown as the environment variable that the package
+ * reads. Stand-ins carry a nonce, so that no text of a document can be taken for one and be expanded by a shell.
+ */
+export function placeholderCredentials({ securitySchemes, envPrefix }: PackageDescriptor, nonce: string): Placeholders {
+  const shown = new Map<string, string>();
+  const entries = Object.entries(securitySchemes).map(([name, scheme], index): [string, Credential] => {
+    const token = `secret${nonce}x${index}x`;
     const variable = `$${envPrefix}_${upperSnake(name)}`;
-    if (isBasic(scheme)) {
-      const pair = `${variable}_USERNAME:${variable}_PASSWORD`;
-      secrets.push([Buffer.from(pair).toString('base64'), `$(printf %s "${pair}" | base64)`]);
-      return [name, { username: `${variable}_USERNAME`, password: `${variable}_PASSWORD` }];
+    if (!isBasic(scheme)) {
+      shown.set(token, variable);
+      return [name, token];
     }
-    secrets.push([encodeURIComponent(variable), variable]);
-    return [name, variable];
+    const basic = Buffer.from(`${token}:${token}`).toString('base64');
+    shown.set(basic, `$(printf %s "${variable}_USERNAME:${variable}_PASSWORD" | base64)`);
+    return [name, { username: token, password: token }];
   });
-  return { credentials: Object.fromEntries(entries), secrets };
+  return { credentials: Object.fromEntries(entries), shown };
 }
-
-const isBasic = (scheme: SecurityScheme) => scheme.type === 'http' && scheme.scheme.toLowerCase() === 'basic';
 
 /** A request as it goes on the wire, then as a curl line for a POSIX shell. */
-export function renderRequest(request: HttpRequest, secrets: Placeholders['secrets']): string {
+export function renderRequest(request: HttpRequest, shown: Placeholders['shown']): string {
   const reveal = (text: string) =>
-    secrets.reduce((result, [spelled, shown]) => result.replaceAll(spelled, shown), showable(text));
+    splitAtStandIns(showable(text), shown)
+      .map((part, index) => (index % 2 === 1 ? (shown.get(part) ?? '') : part))
+      .join('');
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${reveal(value)}`);
   const body = bodyText(request.body);
   const head = [`${request.method} ${reveal(request.url)}`, ...headers].map((line) => `${line}\n`).join('');
-  return `${head}${body.shown === undefined ? '' : `\n${showable(body.shown)}\n`}\n${curlLine(request, reveal, body.sent)}\n`;
+  return `${head}${body.shown === undefined ? '' : `\n${showable(body.shown)}\n`}\n${curlLine(request, shown, body.sent)}\n`;
 }
 
-function curlLine(request: HttpRequest, reveal: (text: string) => string, body: string | undefined): string {
-  const parts = [`curl -X ${request.method} ${shellWord(reveal(request.url))}`];
-  for (const [name, value] of Object.entries(request.headers))
-    parts.push(`-H ${shellWord(`${name}: ${reveal(value)}`)}`);
+/** Text around stand-ins at even places, the stand-ins at odd ones. */
+function splitAtStandIns(text: string, shown: Placeholders['shown']): string[] {
+  if (shown.size === 0) return [text];
+  const pattern = [...shown.keys()].map((token) => token.replace(/[+/=]/g, '\\$&')).join('|');
+  return text.split(new RegExp(`(${pattern})`));
+}
+
+function curlLine(request: HttpRequest, shown: Placeholders['shown'], body: string | undefined): string {
+  const word = (text: string) =>
+    splitAtStandIns(showable(text), shown)
+      .map((part, index) => (index % 2 === 1 ? `"${shown.get(part) ?? ''}"` : part && shellLiteral(part)))
+      .join('');
+  // The runtime sends dot segments as they are; so must curl.
+  const parts = [`curl --path-as-is -X ${request.method} ${word(request.url)}`];
+  for (const [name, value] of Object.entries(request.headers)) parts.push(`-H ${word(`${name}: ${value}`)}`);
   if (body !== undefined) parts.push(body);
-  // Paths with dot segments are sent as they are, as the runtime does.
-  return parts.join(' \\\n  ').replace(/^curl /, 'curl --path-as-is ');
-}
-
-/** A word of a POSIX shell: single quotes, but double where a stand-in must be expanded. */
-function shellWord(text: string): string {
-  const single = (part: string) => (part === '' ? '' : `'${part.replaceAll("'", `'\\''`)}'`);
-  const parts = text.split(/(\$\(printf %s "[^"]*" \| base64\)|\$[A-Z][A-Z0-9_]*)/);
-  return parts.map((part, index) => (index % 2 === 1 ? `"${part}"` : single(part))).join('');
+  return parts.join(' \\\n  ');
 }
 
 function bodyText(body: HttpRequest['body']): { shown?: string; sent?: string } {

@@ -25,7 +25,7 @@ export async function readToolSet(args: ReadArgs): Promise<InMemoryTools> {
 }
 
 async function toolSetOf(model: ApiModel, { tools, sharedSchemas }: LoweredApi): Promise<ToolSet> {
-  const [{ writeXml }, { serializeMultipart }, { fetchToken }] = await Promise.all([
+  const [{ writeXml }, { writeMultipart }, { fetchToken }] = await Promise.all([
     import('../runtime/body/xml.js'),
     import('../runtime/body/multipart.js'),
     import('../runtime/credentials/oauth.js'),
@@ -38,6 +38,6 @@ async function toolSetOf(model: ApiModel, { tools, sharedSchemas }: LoweredApi):
     definitions: tools.map(({ definition }) => definition),
     operations: byName(({ descriptor }) => descriptor),
     schemas: async () => schemas,
-    plugins: { xml: writeXml, multipart: serializeMultipart, oauth: fetchToken },
+    plugins: { xml: writeXml, multipart: writeMultipart, oauth: fetchToken },
   };
 }

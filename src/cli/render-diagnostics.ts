@@ -35,10 +35,9 @@ export function renderDiagnostics(input: RenderInput): string {
     seen.set(code, count);
     return input.all || severity === 'error' || count <= MOST_PER_CODE;
   });
-  const order = new Map(input.files.map((file, index) => [file.name, index]));
   const placed = kept
     .map((diagnostic) => ({ diagnostic, place: input.find(diagnostic) }))
-    .sort((a, b) => comparePlaces(a.place, b.place, order));
+    .sort((a, b) => comparePlaces(a.place, b.place));
   const texts = placed.map((entry) => renderOne(entry, input));
   const rest = [...seen].filter(([code, count]) => count > kept.filter((one) => one.code === code).length);
   for (const [code, count] of rest) {
@@ -47,9 +46,9 @@ export function renderDiagnostics(input: RenderInput): string {
   return texts.join('');
 }
 
-function comparePlaces(a: Place | undefined, b: Place | undefined, order: ReadonlyMap<string, number>): number {
+function comparePlaces(a: Place | undefined, b: Place | undefined): number {
   if (!a || !b) return Number(a === undefined) - Number(b === undefined);
-  const byFile = (order.get(a.file) ?? order.size) - (order.get(b.file) ?? order.size);
+  const byFile = (a.index ?? Number.MAX_SAFE_INTEGER) - (b.index ?? Number.MAX_SAFE_INTEGER);
   return byFile || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
 }
 
@@ -70,8 +69,8 @@ export function placeText({ file, line, column }: Place): string {
 
 /** The line in question with the one before it, and a mark under the column. */
 function codeFrame(place: Place | undefined, files: readonly SourceFile[], terminal: Terminal): string {
-  const { line, column = 1 } = place ?? {};
-  const source = files.find((file) => file.name === place?.file);
+  const { line, column = 1, index = -1 } = place ?? {};
+  const source = files[index];
   if (line === undefined || !source) return '';
   const width = String(line).length;
   const rows = linesAround(source.text, line).map(({ number, text }) => {

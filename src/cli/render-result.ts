@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import type { ResolvedOptions } from '../config/generate-options.js';
 import { printable } from '../diagnostics/create.js';
-import type { Generation } from '../generate.js';
+import type { Generation } from '../report/generation.js';
 import { countSeverities, groupDiagnostics } from '../report/group-diagnostics.js';
 import { plural, skippedLines, summaryLine } from '../report/summary.js';
 import { paint, type Terminal } from './terminal.js';

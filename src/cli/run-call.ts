@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { readStdin } from '../assets/read-stdin.js';
 import { didYouMean } from '../config/suggest.js';
@@ -28,14 +29,14 @@ export async function runCall(args: ReadArgs): Promise<number> {
   }
   const toolkit = createToolkit([set]);
   if (args.flags['dryRun']) {
-    const { credentials, secrets } = placeholderCredentials(set.package);
+    const { credentials, shown } = placeholderCredentials(set.package, randomBytes(8).toString('hex'));
     const dispatcher = toolkit.createDispatcher({
       credentials,
       env: baseUrlOnly(set.package.envPrefix),
       files: readInputFile,
     });
     const request = await dispatcher.buildRequest(tool, toolkit.decodeInput(tool, input) as never);
-    process.stdout.write(renderRequest(request, secrets));
+    process.stdout.write(renderRequest(request, shown));
     return 0;
   }
   const seconds = args.flags['timeout'];

@@ -1,5 +1,6 @@
 import type { ResolvedOptions } from '../config/generate-options.js';
-import { type Generation, runPipeline } from '../generate.js';
+import { runPipeline } from '../generate.js';
+import type { Generation } from '../report/generation.js';
 import { createJsonReport, type JsonReport } from '../report/json-report.js';
 import { createPlaceFinder, type PlaceFinder } from '../report/place.js';
 import { optionsOf } from './options-of.js';

@@ -1,9 +1,13 @@
+import { posix } from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceFile } from '../load/loaded-spec.js';
 
 /** A place in a file as people read it: line and column count from 1. */
 export interface Place {
+  /** A path that leads to the file from the working folder, as the document's own does. */
   readonly file: string;
+  /** Number of the file among those of the document; absent where it is none of them. */
+  readonly index?: number;
   readonly line?: number;
   readonly column?: number;
 }
@@ -17,17 +21,29 @@ export type PlaceFinder = (diagnostic: Diagnostic) => Place | undefined;
  */
 export async function createPlaceFinder(files: readonly SourceFile[]): Promise<PlaceFinder> {
   const { findPosition } = await import('../load/find-position.js');
-  const byName = new Map(files.map((file) => [file.name, file]));
+  const numbers = new Map(files.map((file, index) => [file.name, index]));
   const root = files[0];
   return ({ location }) => {
     if (!location) return undefined;
-    const file = location.file ?? root?.name;
-    if (file === undefined) return undefined;
-    if (location.line !== undefined) {
-      return { file, line: location.line, ...(location.column !== undefined && { column: location.column }) };
-    }
-    const source = byName.get(file);
-    const position = source && findPosition(source, location.pointer);
-    return { file, ...position };
+    const name = location.file ?? root?.name;
+    if (name === undefined) return undefined;
+    const index = numbers.get(name);
+    const source = index === undefined ? undefined : files[index];
+    const { line, column } =
+      location.line === undefined && source ? (findPosition(source, location.pointer) ?? {}) : location;
+    return {
+      file: shownName(name, root?.name),
+      ...(index !== undefined && { index }),
+      ...(line !== undefined && { line }),
+      ...(column !== undefined && { column }),
+    };
   };
 }
+
+/** Files beside the document are named relative to it; people stand in the working folder. */
+function shownName(name: string, root: string | undefined): string {
+  if (root === undefined || name === root || isElsewhere(name) || isElsewhere(root)) return name;
+  return posix.join(posix.dirname(root), name);
+}
+
+const isElsewhere = (name: string) => /^(?:[a-z][a-z0-9+.-]*:|<)/i.test(name);

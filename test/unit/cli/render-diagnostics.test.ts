@@ -20,7 +20,7 @@ function render(diagnostics: readonly Diagnostic[], terminal = plain, all = fals
     show: ['error', 'warning'],
     find: ({ location }) => {
       const [, line, column] = location?.pointer.split('/') ?? [];
-      return location && { file: 'a.yaml', line: Number(line), column: Number(column) };
+      return location && { file: 'a.yaml', index: 0, line: Number(line), column: Number(column) };
     },
   });
 }

@@ -1,0 +1,65 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporary.js';
+import { cli, spec } from './support.js';
+
+const base = temporaryFolder('cli-config');
+afterAll(base.dispose);
+let cwd = '';
+let count = 0;
+beforeEach(() => {
+  count += 1;
+  cwd = join(base.path, String(count));
+  mkdirSync(join(cwd, 'api'), { recursive: true });
+  copyFileSync(spec('pets.yaml'), join(cwd, 'api', 'pets.yaml'));
+  copyFileSync(spec('left-out.yaml'), join(cwd, 'openapi.yaml'));
+});
+const config = (value: object) => writeFileSync(join(cwd, 'tools-gen.config.json'), JSON.stringify(value));
+
+describe('configuration', () => {
+  it('is written by init from what is there, and runs', async () => {
+    const { code, stdout } = await cli(['init'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('api/pets.yaml');
+    expect(JSON.parse(readFileSync(join(cwd, 'tools-gen.config.json'), 'utf8')).specs).toEqual([
+      { spec: 'api/pets.yaml', out: 'tools/pets' },
+      { spec: 'openapi.yaml', out: 'tools/api' },
+    ]);
+    expect((await cli(['init'], { cwd })).code).toBe(2);
+    expect((await cli([], { cwd })).code).toBe(0);
+    expect(readdirSync(join(cwd, 'tools'))).toEqual(['api', 'pets']);
+    const check = await cli(['--check', '--json'], { cwd });
+    expect(check.code).toBe(0);
+    expect(JSON.parse(check.stdout).reports).toHaveLength(2);
+  });
+
+  it('gives defaults and its own entry to a spec named on the command line, which overrules both', async () => {
+    config({ include: ['method:get'], specs: [{ spec: 'api/pets.yaml', out: 'out', name: 'my-pets' }] });
+    const { stdout } = await cli(['api/pets.yaml', '--json', '--exclude', 'tool:getPet'], { cwd });
+    const report = JSON.parse(stdout);
+    expect(report.output.folder).toBe('out');
+    expect(report.tools.map(({ name }: { name: string }) => name)).toEqual(['listPets']);
+    expect(JSON.parse(readFileSync(join(cwd, 'out', 'package.json'), 'utf8')).name).toBe('my-pets');
+  });
+
+  it('adjusts operations', async () => {
+    config({
+      spec: 'api/pets.yaml',
+      out: 'out',
+      operations: { deletePet: { exclude: true }, getPet: { name: 'pet', effect: 'write' } },
+    });
+    const report = JSON.parse((await cli(['--json'], { cwd })).stdout);
+    expect(report.tools.map(({ name, effect }: { name: string; effect: string }) => [name, effect])).toEqual([
+      ['listPets', 'read'],
+      ['addPet', 'write'],
+      ['pet', 'write'],
+    ]);
+  });
+
+  it('refuses unknown keys with a suggestion', async () => {
+    config({ spec: 'api/pets.yaml', outt: 'x' });
+    const { code, stderr } = await cli([], { cwd });
+    expect([code, stderr.includes('Did you mean "out"?')]).toEqual([2, true]);
+  });
+});

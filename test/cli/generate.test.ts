@@ -1,0 +1,143 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporary.js';
+import { cli, spec } from './support.js';
+
+const base = temporaryFolder('cli-generate');
+afterAll(base.dispose);
+let cwd = '';
+let count = 0;
+beforeEach(() => {
+  count += 1;
+  cwd = join(base.path, String(count));
+  mkdirSync(cwd);
+});
+
+describe('generate', () => {
+  it('writes a package, sums up, and names the next step', async () => {
+    const { code, stdout, stderr } = await cli([spec('pets.yaml'), '-o', 'out'], { cwd });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^out: 4 tools \(4 strict\), about \d+ tokens\n/);
+    expect(stdout).toMatch(/\d+ files written\n/);
+    // The clone's own Ajv can be found from here, as in a workspace: nothing is left to do.
+    expect(stdout).not.toContain('npm install');
+    expect(existsSync(join(cwd, 'out', 'index.js'))).toBe(true);
+  });
+
+  it('takes the folder from the title', async () => {
+    expect((await cli([spec('pets.yaml'), '--quiet'], { cwd })).stdout).toBe('');
+    expect(readdirSync(cwd)).toEqual(['pets-tools']);
+  });
+
+  it('leaves operations out with the reason, and says so', async () => {
+    const { code, stdout, stderr } = await cli([spec('left-out.yaml'), '-o', 'out'], { cwd });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/left-out\.yaml:\d+:\d+ - warning METHOD_UNSUPPORTED: /);
+    expect(stderr).toMatch(/\n {4}help: /);
+    expect(stdout).toMatch(/left out: TRACE \/trace {2}METHOD_UNSUPPORTED: /);
+  });
+
+  it('writes nothing with --warnings-as-errors where there is a warning', async () => {
+    const { code } = await cli([spec('left-out.yaml'), '-o', 'out', '--warnings-as-errors'], { cwd });
+    expect(code).toBe(1);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  it('checks the output: 0 when fresh, 3 with a list when stale, and writes nothing', async () => {
+    await cli([spec('pets.yaml'), '-o', 'out'], { cwd });
+    expect((await cli([spec('pets.yaml'), '-o', 'out', '--check'], { cwd })).code).toBe(0);
+    writeFileSync(join(cwd, 'out', 'index.js'), '// edited\n');
+    rmSync(join(cwd, 'out', 'README.md'));
+    const stale = await cli([spec('pets.yaml'), '-o', 'out', '--check'], { cwd });
+    expect(stale.code).toBe(3);
+    expect(stale.stdout).toContain('index.js');
+    expect(stale.stdout).toContain('README.md');
+    expect(readFileSync(join(cwd, 'out', 'index.js'), 'utf8')).toBe('// edited\n');
+    const json = await cli([spec('pets.yaml'), '-o', 'out', '--check', '--json'], { cwd });
+    expect(json.code).toBe(3);
+    expect(JSON.parse(json.stdout).output.stale).toEqual(['README.md', 'index.js']);
+  });
+
+  it('is stale where there is no output at all', async () => {
+    const { code } = await cli([spec('pets.yaml'), '-o', 'out', '--check'], { cwd });
+    expect(code).toBe(3);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  it.each([
+    ['a file that is not there', 'nowhere.yaml', 'SPEC_NOT_FOUND'],
+    ['broken YAML', spec('broken.yaml'), 'SPEC_UNPARSABLE'],
+    ['webhooks only', spec('webhooks-only.yaml'), 'NO_OPERATIONS'],
+  ])('answers %s with exit code 1 and writes nothing', async (_, source, errorCode) => {
+    const { code, stderr, stdout } = await cli([source], { cwd });
+    expect(stderr).toContain(`error ${errorCode}: `);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(readdirSync(cwd)).toEqual([]);
+    const json = await cli([source, '--json'], { cwd });
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      tools: [],
+      diagnostics: expect.arrayContaining([expect.objectContaining({ code: errorCode })]),
+    });
+  });
+
+  it('refuses filters that select nothing', async () => {
+    const { code, stderr } = await cli([spec('pets.yaml'), '--include', 'tag:none'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain('NO_OPERATIONS');
+  });
+
+  it('reads standard input, and selects', async () => {
+    const input = readFileSync(spec('pets.yaml'), 'utf8');
+    const { code, stdout } = await cli(
+      ['-', '-o', 'out', '--json', '--include', 'tag:pets', '--exclude', 'method:post'],
+      { cwd, input },
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).tools.map(({ name }: { name: string }) => name)).toEqual(['listPets', 'getPet']);
+  });
+
+  it('reports as JSON in the pinned shape', async () => {
+    const { stdout, stderr } = await cli([spec('left-out.yaml'), '-o', 'out', '--json'], { cwd });
+    const report = JSON.parse(stdout);
+    expect(stderr).toContain('METHOD_UNSUPPORTED');
+    expect(report.tools).toEqual([
+      {
+        name: 'good',
+        method: 'GET',
+        path: '/good',
+        operationId: 'good',
+        tags: [],
+        effect: 'read',
+        strict: true,
+        encodings: [],
+        tokens: expect.any(Number),
+        cost: expect.any(Object),
+      },
+    ]);
+    expect(report.skipped).toEqual([
+      { method: 'TRACE', path: '/trace', operationId: 'echo', code: 'METHOD_UNSUPPORTED', reason: expect.any(String) },
+    ]);
+    const [diagnostic] = report.diagnostics.filter(({ code }: { code: string }) => code === 'METHOD_UNSUPPORTED');
+    expect(diagnostic).toMatchObject({
+      severity: 'warning',
+      message: expect.any(String),
+      help: expect.any(String),
+      file: expect.stringContaining('left-out.yaml'),
+      line: expect.any(Number),
+      column: expect.any(Number),
+      pointer: '/paths/~1trace/trace',
+    });
+    expect(report.totals).toMatchObject({ operations: 2, tools: 1, strict: 1, skipped: 1, errors: 0 });
+  });
+
+  it('keeps other files, and replaces what is in the way with --force only', async () => {
+    mkdirSync(join(cwd, 'out'));
+    writeFileSync(join(cwd, 'out', 'index.js'), 'mine');
+    const refused = await cli([spec('pets.yaml'), '-o', 'out'], { cwd });
+    expect([refused.code, refused.stderr.includes('OUTPUT_BLOCKED')]).toEqual([1, true]);
+    expect(readdirSync(join(cwd, 'out'))).toEqual(['index.js']);
+    expect((await cli([spec('pets.yaml'), '-o', 'out', '--force'], { cwd })).code).toBe(0);
+  });
+});

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { run } from '../support/run.js';
+import { ROOT, temporaryFolder } from '../support/temporary.js';
+import { CLI, cli, spec } from './support.js';
+
+const empty = temporaryFolder('cli-usage');
+afterAll(empty.dispose);
+
+/** Names of the packages that a run loads, found by a hook on module resolution. */
+async function loadedPackages(args: readonly string[]): Promise<string[]> {
+  const hook = `import { register } from 'node:module';
+    const source = "export async function load(url, context, next) { process._rawDebug('LOADED ' + url); return next(url, context); }";
+    register('data:text/javascript,' + encodeURIComponent(source));`;
+  const flag = `data:text/javascript,${encodeURIComponent(hook)}`;
+  const { stderr } = await run(process.execPath, ['--import', flag, CLI, ...args], { cwd: empty.path });
+  const urls = [...stderr.matchAll(/^LOADED (file:.*)$/gm)].map(([, url = '']) => url);
+  expect(urls.length).toBeGreaterThan(0);
+  const names = urls.map(
+    (url) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(url)?.[1] ?? 'tools-gen',
+  );
+  return [...new Set(names)].sort();
+}
+
+const PARSER = ['cliui', 'escalade', 'get-caller-file', 'string-width', 'tools-gen', 'y18n', 'yargs', 'yargs-parser'];
+
+describe('help and usage', () => {
+  it('prints help with examples, for each command too', async () => {
+    const { code, stdout, stderr } = await cli(['--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    for (const text of ['tools-gen inspect <spec>', '--warnings-as-errors', 'Examples:', 'Exit codes: 0 done']) {
+      expect(stdout).toContain(text);
+    }
+    const call = await cli(['call', '--help']);
+    expect(call.code).toBe(0);
+    expect(call.stdout).toContain('--dry-run');
+  });
+
+  it('prints the version', async () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(await cli(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it.each([[['--help']], [['--version']], [['a.yaml', '--nope']], [['inspect']]])(
+    'loads nothing but the argument parser for %j',
+    async (args) => {
+      const packages = await loadedPackages(args);
+      expect(
+        packages.filter((name) => !PARSER.includes(name) && !/^(ansi|strip-ansi|wrap-ansi|emoji|get-east)/.test(name)),
+      ).toEqual([]);
+    },
+  );
+
+  it('loads neither ts-morph nor a compiler for inspect', async () => {
+    const packages = await loadedPackages(['inspect', spec('pets.yaml')]);
+    expect(packages).not.toContain('ts-morph');
+    expect(packages).not.toContain('typescript');
+    expect(packages).not.toContain('@anthropic-ai/sdk');
+  });
+
+  it.each([
+    [['a.yaml', '--outt', 'x'], 'Unknown option --outt. Did you mean "--out"?'],
+    [['inspekt', 'a.yaml'], 'Unknown command "inspekt". Did you mean "inspect"?'],
+    [['inspect'], 'An argument is missing: tools-gen inspect <spec>'],
+    [['a.yaml', '--strict', 'al'], '--strict must be one of plan, all, none; "al" is not. Did you mean "all"?'],
+    [['a.yaml', '--name', 'A B'], 'must be a name that npm takes'],
+    [[], 'No spec is given'],
+    [['--config', 'none.json'], 'The configuration file none.json does not exist.'],
+    [['-', '--watch'], '--watch cannot read standard input'],
+  ])('answers %j with exit code 2', async (args, message) => {
+    const { code, stdout, stderr } = await cli(args, { cwd: empty.path });
+    expect(stderr).toContain(message);
+    expect([code, stdout]).toEqual([2, '']);
+  });
+});
