@@ -1,0 +1,68 @@
+import { compactJson, isJson } from '../json/scan.js';
+import { isJsonType, mediaEssence } from '../serialize/content.js';
+import type { Answer } from '../transport/send.js';
+import { htmlToText } from './html.js';
+import { looksBinary, sniffMedia } from './media.js';
+import { isRecordType, recordsAsJson } from './records.js';
+import { textOfBytes } from './text-of-bytes.js';
+
+/** What an answer holds, by its type and its bytes. JSON is compact text in which numbers keep their digits. */
+export type Decoded =
+  | { kind: 'empty' }
+  | { kind: 'json'; text: string }
+  | { kind: 'text'; text: string; isBrokenJson?: true }
+  | { kind: 'media'; mediaType: Exclude<ReturnType<typeof sniffMedia>, undefined>; bytes: Uint8Array }
+  | { kind: 'binary'; contentType: string; bytes: Uint8Array };
+
+const UNTYPED = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'text/plain']);
+const TEXT_TYPE =
+  /^(text\/|application\/(.*\+)?(xml|yaml|x-yaml|javascript|x-www-form-urlencoded|graphql|sql|toml|rtf)$)/;
+
+export function decodeAnswer(answer: Answer): Decoded {
+  const { bytes, headers } = answer;
+  if (bytes.length === 0) return { kind: 'empty' };
+  const contentType = headers['content-type'] ?? '';
+  const essence = mediaEssence(contentType);
+  const mediaType = sniffMedia(bytes);
+  if (mediaType !== undefined && !isJsonType(contentType)) return { kind: 'media', mediaType, bytes };
+  if (isRecordType(essence)) return decodeRecords(textOfBytes(bytes, contentType), essence);
+  if (isJsonType(contentType) || essence === 'text/javascript') return decodeJson(textOfBytes(bytes, contentType));
+  return decodeOther(bytes, contentType, essence);
+}
+
+function decodeJson(text: string): Decoded {
+  const trimmed = stripBom(text);
+  if (trimmed.trim() === '') return { kind: 'empty' };
+  return isJson(trimmed)
+    ? { kind: 'json', text: compactJson(trimmed) }
+    : { kind: 'text', text: trimmed, isBrokenJson: true };
+}
+
+function decodeRecords(text: string, essence: string): Decoded {
+  const list = recordsAsJson(stripBom(text), essence);
+  return list === undefined ? { kind: 'empty' } : { kind: 'json', text: list };
+}
+
+function decodeOther(bytes: Uint8Array, contentType: string, essence: string): Decoded {
+  const untyped = UNTYPED.has(essence);
+  const isWideText = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const isText = TEXT_TYPE.test(essence) || untyped;
+  if (!isText || (looksBinary(bytes) && !isWideText && !/charset=/i.test(contentType))) {
+    return { kind: 'binary', contentType: essence === '' ? 'application/octet-stream' : essence, bytes };
+  }
+  const text = stripBom(textOfBytes(bytes, contentType));
+  // An API that forgets the type of its JSON is common; anything else is left as it is.
+  if (untyped && /^\s*[{[]/.test(text) && isJson(text)) return { kind: 'json', text: compactJson(text) };
+  if (
+    essence === 'text/html' ||
+    essence === 'application/xhtml+xml' ||
+    (untyped && /^\s*<(!doctype html|html)\b/i.test(text))
+  ) {
+    return { kind: 'text', text: htmlToText(text) };
+  }
+  return text.trim() === '' ? { kind: 'empty' } : { kind: 'text', text };
+}
+
+function stripBom(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}

@@ -1,0 +1,22 @@
+import { platform } from '../platform.js';
+
+/** Decodes text by its byte order mark, else by the `charset` that was declared, else as UTF-8. Never throws. */
+export function textOfBytes(bytes: Uint8Array, contentType: string): string {
+  const charset = bomCharset(bytes) ?? /;\s*charset="?([\w:.+-]+)"?/i.exec(contentType)?.[1] ?? 'utf-8';
+  return decode(bytes, charset) ?? decode(bytes, 'utf-8') ?? '';
+}
+
+function bomCharset(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+function decode(bytes: Uint8Array, charset: string): string | undefined {
+  try {
+    return new platform.TextDecoder(charset).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+import type { CallEvent, HttpRequest, PendingCall } from './contract.js';
+import { isToolCallError, ToolCallError } from './errors.js';
+import { type DispatcherState, type PreparedCall, prepareCall, type ValidCall } from './prepare-call.js';
+import { cleanText, shorten } from './text.js';
+import { type Deadline, startDeadline } from './transport/deadline.js';
+import { type Answer, send } from './transport/send.js';
+
+/** What became of a call that nothing stopped: an answer, or with `dryRun` the request that would have been sent. */
+export type CallOutcome = { answer: Answer; request?: undefined } | { request: HttpRequest; answer?: undefined };
+
+/** Asks for consent where the effect needs it, then sends the request. */
+export async function runCall(call: ValidCall, state: DispatcherState): Promise<CallOutcome> {
+  const { settings } = state;
+  const preparing = startDeadline(settings.timeoutMs, call.options.signal);
+  const isWrite = call.tool.operation.effect !== 'read';
+  let prepared: PreparedCall;
+  try {
+    prepared = await prepareCall(call, state, preparing);
+    if (settings.dryRun === true || (settings.dryRun === 'writes' && isWrite)) {
+      return { request: maskRequest(prepared.request, state) };
+    }
+  } finally {
+    preparing.dispose();
+  }
+  // People take their time: the clock starts again once they have agreed.
+  if (isWrite) await askForConsent(call, prepared.request, state);
+  const deadline = startDeadline(settings.timeoutMs, call.options.signal);
+  try {
+    return { answer: await sendRenewing(call, prepared, state, deadline) };
+  } finally {
+    deadline.dispose();
+  }
+}
+
+/** Sends; a fetched token that the API refuses is renewed once. */
+async function sendRenewing(
+  call: ValidCall,
+  prepared: PreparedCall,
+  state: DispatcherState,
+  deadline: Deadline,
+): Promise<Answer> {
+  const answer = await sendOnce(call, prepared.request, state, deadline);
+  if (answer.status !== 401 || prepared.renew === undefined) return answer;
+  prepared.renew();
+  const again = await prepareCall(call, state, deadline);
+  return sendOnce(call, again.request, state, deadline);
+}
+
+function sendOnce(call: ValidCall, request: HttpRequest, state: DispatcherState, deadline: Deadline): Promise<Answer> {
+  const { settings } = state;
+  const { operation, name } = call.tool;
+  return send(request, {
+    fetch: settings.fetch,
+    deadline,
+    retry: settings.retry,
+    repeatable: operation.parameters.some(({ idempotencyKey }) => idempotencyKey === true),
+    maxBytes: settings.maxResponseBytes,
+    emit: (event) => emitEvent({ ...event, id: call.id, name } as CallEvent, state),
+  });
+}
+
+/** Tells the listener; nothing that it does can harm the call. */
+export function emitEvent(event: CallEvent, { settings, secrets }: DispatcherState): void {
+  const { onCall } = settings;
+  if (onCall === undefined) return;
+  try {
+    const result: unknown = onCall(secrets.redactValue(event) as CallEvent);
+    if (result instanceof Promise) result.catch(() => undefined);
+  } catch {
+    // Listeners are guests.
+  }
+}
+
+/** A request as it may be shown: secrets masked, bytes by their size. */
+export function maskRequest(request: HttpRequest, { secrets }: DispatcherState): HttpRequest {
+  const { body } = request;
+  const masked: HttpRequest = {
+    method: request.method,
+    url: secrets.redact(request.url),
+    headers: secrets.redactValue(request.headers) as Record<string, string>,
+  };
+  if (body === undefined) return masked;
+  return { ...masked, body: typeof body === 'string' ? secrets.redact(body) : body };
+}
+
+async function askForConsent(call: ValidCall, request: HttpRequest, state: DispatcherState): Promise<void> {
+  const { approve } = state.settings;
+  if (approve === undefined) return;
+  const { operation, name } = call.tool;
+  const pending: PendingCall = {
+    id: call.id,
+    name,
+    input: call.values,
+    effect: operation.effect,
+    operation,
+    request: maskRequest(request, state),
+  };
+  const verdict = await verdictOf(() => approve(pending));
+  if (call.options.signal?.aborted === true) throw new ToolCallError('ABORTED', 'The call was aborted');
+  if (verdict === true) return;
+  const reason = typeof verdict === 'string' && verdict.trim() !== '' ? `: ${shorten(cleanText(verdict), 500)}` : '';
+  throw new ToolCallError(
+    'REFUSED',
+    `The user did not allow this call${reason}. Nothing was sent; do not try it again unless asked to`,
+  );
+}
+
+async function verdictOf(ask: () => unknown): Promise<unknown> {
+  try {
+    return await ask();
+  } catch (error) {
+    return isToolCallError(error) || error instanceof Error ? error.message : false;
+  }
+}

@@ -1,0 +1,17 @@
+import { plainText, writeJson } from '../json/write.js';
+
+/** True for `application/json` and every `+json` type, parameters aside. */
+export function isJsonType(contentType: string): boolean {
+  const essence = mediaEssence(contentType);
+  return essence === 'application/json' || essence === 'text/json' || essence.endsWith('+json');
+}
+
+/** `type/subtype` in lower case, without parameters. */
+export function mediaEssence(contentType: string): string {
+  return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+}
+
+/** A value as text of the media type that a parameter or a form field declares. */
+export function contentText(value: unknown, contentType: string): string {
+  return isJsonType(contentType) ? writeJson(value) : plainText(value);
+}

@@ -1,0 +1,36 @@
+import type { ParameterDescriptor } from '../contract.js';
+import { contentText, mediaEssence } from './content.js';
+import { formPairs } from './form-fields.js';
+import { encodeReservedQuery, encodeUnreserved } from './percent.js';
+import { isAbsent } from './pieces.js';
+import { defaultExplode, writePairs } from './styles.js';
+
+/** The encoded pairs of one query parameter. */
+export function queryPairs(parameter: ParameterDescriptor, value: unknown): [string, string][] {
+  if (value === undefined) return [];
+  if (parameter.contentType !== undefined) {
+    return [[encodeUnreserved(parameter.name), encodeUnreserved(contentText(value, parameter.contentType))]];
+  }
+  if (isAbsent(value)) return [];
+  const style = parameter.style ?? 'form';
+  return writePairs(parameter.name, value, {
+    style,
+    explode: parameter.explode ?? defaultExplode(style),
+    encode: parameter.allowReserved === true ? encodeReservedQuery : encodeUnreserved,
+    encodeName: encodeUnreserved,
+  });
+}
+
+/** The whole query of an `in: querystring` parameter (OpenAPI 3.2). */
+export function wholeQuery(parameter: ParameterDescriptor, value: unknown): string {
+  if (value === undefined) return '';
+  const contentType = parameter.contentType ?? 'application/x-www-form-urlencoded';
+  if (mediaEssence(contentType) === 'application/x-www-form-urlencoded') {
+    return joinQuery(formPairs(value, undefined, encodeUnreserved));
+  }
+  return encodeUnreserved(contentText(value, contentType));
+}
+
+export function joinQuery(pairs: readonly (readonly [string, string])[]): string {
+  return pairs.map(([name, text]) => `${name}=${text}`).join('&');
+}

@@ -1,0 +1,155 @@
+import type {
+  DispatcherOptions,
+  JSONSchema,
+  OperationDescriptor,
+  RuntimePlugins,
+  StrictPlanOptions,
+  ToolDefinition,
+  Toolkit,
+  ToolSelection,
+  ToolSet,
+} from './contract.js';
+import { createDispatcher } from './dispatcher.js';
+import { ToolCallError } from './errors.js';
+import { selfContained } from './self-contained.js';
+import { nearest } from './text.js';
+import { type Compiler, createCompiler } from './validate/ajv.js';
+import type { CheckedTool } from './validate/check-input.js';
+import { dottedPath } from './validate/describe.js';
+
+/** What a toolkit takes from its neighbours, so that each can be tested alone. */
+export interface ToolkitParts {
+  decode: (definition: ToolDefinition, operation: OperationDescriptor, written: unknown) => unknown;
+  encode: (definition: ToolDefinition, operation: OperationDescriptor, natural: unknown) => unknown;
+  writtenPath: (
+    definition: ToolDefinition,
+    operation: OperationDescriptor,
+    written: unknown,
+    segments: readonly string[],
+  ) => string;
+  plan: (
+    tools: readonly ToolDefinition[],
+    operations: Readonly<Record<string, OperationDescriptor>>,
+    options: StrictPlanOptions,
+  ) => ToolDefinition[];
+  select: (
+    tools: readonly ToolDefinition[],
+    operations: Readonly<Record<string, OperationDescriptor>>,
+    selection: ToolSelection,
+    plan: (tools: readonly ToolDefinition[], options?: StrictPlanOptions) => ToolDefinition[],
+  ) => ToolDefinition[];
+  toRunnableTools: Toolkit['toRunnableTools'];
+}
+
+interface Entry {
+  definition: ToolDefinition;
+  set: ToolSet;
+}
+
+/** Binds the tool sets of one package together. Nothing is compiled, and no schema loaded, until a call needs it. */
+export function buildToolkit(sets: readonly ToolSet[], parts: ToolkitParts): Toolkit {
+  const first = sets[0];
+  if (first === undefined) throw new TypeError('createToolkit: at least one tool set is needed');
+  const pack = first.package;
+  if (sets.some((set) => set.package.contract !== 1))
+    throw new TypeError('createToolkit: unknown version of the contract');
+  const entries = new Map<string, Entry>();
+  for (const set of sets) for (const definition of set.definitions) entries.set(definition.name, { definition, set });
+  const operations = operationsOf(sets);
+  const planStrict = (tools: readonly ToolDefinition[], options: StrictPlanOptions = {}): ToolDefinition[] =>
+    parts.plan(tools, operations, { ...defaultsOf(pack), ...options });
+  const tools = freezeTools(planStrict([...entries.values()].map(({ definition }) => definition)));
+  const compilerOf = compilers();
+  const find = (name: string): Entry => {
+    const entry = entries.get(name);
+    if (entry !== undefined) return entry;
+    const near = nearest(String(name), [...entries.keys()], 3).join(', ');
+    throw new ToolCallError('UNKNOWN_TOOL', `There is no tool ${JSON.stringify(String(name))}. Names near it: ${near}`);
+  };
+  const decodeInput = (name: string, written: unknown): unknown => {
+    const { definition, set } = find(name);
+    return parts.decode(definition, operationOf(set, name), written);
+  };
+  return {
+    tools,
+    operations,
+    planStrict,
+    selectTools: (selection) => freezeTools(parts.select(tools, operations, selection, planStrict)),
+    toRunnableTools: parts.toRunnableTools,
+    decodeInput,
+    encodeInput: (name, natural) => {
+      const { definition, set } = find(name);
+      return parts.encode(definition, operationOf(set, name), natural);
+    },
+    inputSchema: async (name) => schemaOf(name, find(name).set),
+    createDispatcher: (options: DispatcherOptions = {}) =>
+      createDispatcher(
+        {
+          pack,
+          plugins: pluginsOf(sets),
+          tools,
+          operations,
+          planStrict,
+          decode: decodeInput,
+          naturalPath: dottedPath,
+          writePath: (name, written) => (segments) => {
+            const { definition, set } = find(name);
+            return parts.writtenPath(definition, operationOf(set, name), written, segments);
+          },
+          tool: (name) => {
+            const entry = entries.get(name);
+            return entry === undefined ? undefined : checkedTool(name, entry.set, compilerOf);
+          },
+        },
+        options,
+      ),
+  };
+}
+
+function operationsOf(sets: readonly ToolSet[]): Readonly<Record<string, OperationDescriptor>> {
+  return Object.freeze(Object.fromEntries(sets.flatMap((set) => Object.entries(set.operations))));
+}
+
+function operationOf(set: ToolSet, name: string): OperationDescriptor {
+  const operation = Object.hasOwn(set.operations, name) ? set.operations[name] : undefined;
+  if (operation === undefined) throw new ToolCallError('INTERNAL', `The package has no operation for the tool ${name}`);
+  return operation;
+}
+
+function pluginsOf(sets: readonly ToolSet[]): RuntimePlugins {
+  return Object.assign({}, ...sets.map(({ plugins }) => plugins ?? {})) as RuntimePlugins;
+}
+
+function defaultsOf(pack: ToolSet['package']): StrictPlanOptions {
+  return {
+    ...(pack.strictSize === undefined ? {} : { size: pack.strictSize }),
+    ...(pack.strict === undefined ? {} : { strict: pack.strict }),
+  };
+}
+
+/** Freezes the list and its entries. What lies deeper is shared data that the planner copies before it changes it. */
+function freezeTools(tools: ToolDefinition[]): ToolDefinition[] {
+  for (const tool of tools) Object.freeze(tool);
+  return Object.freeze(tools) as ToolDefinition[];
+}
+
+/** The one compiler of a package; the shared schemas are the same for all of its sets. */
+function compilers(): CheckedTool['compiler'] {
+  let compiler: Compiler | undefined;
+  return (shared) => {
+    compiler ??= createCompiler(shared);
+    return compiler;
+  };
+}
+
+function checkedTool(name: string, set: ToolSet, compiler: CheckedTool['compiler']): CheckedTool {
+  return { name, set, operation: operationOf(set, name), compiler };
+}
+
+async function schemaOf(name: string, set: ToolSet): Promise<JSONSchema> {
+  const { module, shared } = await set.schemas();
+  const schema = Object.hasOwn(module.schemas, name) ? module.schemas[name] : undefined;
+  if (schema === undefined)
+    throw new ToolCallError('INTERNAL', `The package has no validation schema for the tool ${name}`);
+  return selfContained(schema, shared);
+}

@@ -1,0 +1,132 @@
+import type { CallEvent, FetchInit, FetchLike, HttpRequest, ResponseLike, RetryOptions } from '../contract.js';
+import { isToolCallError, ToolCallError } from '../errors.js';
+import { mediaEssence } from '../serialize/content.js';
+import type { Deadline } from './deadline.js';
+import { discardBody, type ReadBody, readBody } from './read-body.js';
+import { followRedirect, isRedirect } from './redirect.js';
+import { isIdempotent, isRetriedStatus, nextPause, retryAfterMs } from './retry.js';
+
+/** A whole answer. Header names are in lower case. */
+export interface Answer extends ReadBody {
+  status: number;
+  statusText: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** An event without what the caller fills in. */
+export type TransportEvent = CallEvent extends infer E ? (E extends CallEvent ? Omit<E, 'id' | 'name'> : never) : never;
+
+export interface SendContext {
+  fetch: FetchLike;
+  deadline: Deadline;
+  retry: Required<RetryOptions> | false;
+  /** True where repeating the request is safe although its method is not idempotent: it carries an idempotency key. */
+  repeatable: boolean;
+  maxBytes: number;
+  emit: (event: TransportEvent) => void;
+}
+
+/** Sends a request, follows redirects, repeats where that is safe, and reads the answer. */
+export async function send(request: HttpRequest, context: SendContext): Promise<Answer> {
+  const mayRepeat = context.retry !== false && (context.repeatable || isIdempotent(request.method));
+  const retry = mayRepeat && context.retry !== false ? context.retry : { attempts: 1, maxDelayMs: 0 };
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await tryOnce(request, attempt, context);
+    const pause = pauseAfter(outcome, attempt, retry);
+    if (pause === undefined || pause.delayMs >= context.deadline.remaining()) {
+      if (outcome.error !== undefined) throw outcome.error;
+      return outcome.answer;
+    }
+    context.emit({ type: 'retry', attempt: attempt + 1, delayMs: Math.round(pause.delayMs), reason: pause.reason });
+    await context.deadline.pause(pause.delayMs);
+  }
+}
+
+type Outcome = { answer: Answer; error?: undefined } | { error: ToolCallError; answer?: undefined };
+
+function pauseAfter(
+  outcome: Outcome,
+  attempt: number,
+  retry: Required<RetryOptions>,
+): { delayMs: number; reason: string } | undefined {
+  if (outcome.error !== undefined) {
+    const delayMs = outcome.error.code === 'NETWORK' ? nextPause(attempt, retry, undefined) : undefined;
+    return delayMs === undefined ? undefined : { delayMs, reason: 'connection error' };
+  }
+  const { status, headers } = outcome.answer;
+  if (!isRetriedStatus(status)) return undefined;
+  const delayMs = nextPause(attempt, retry, retryAfterMs(headers['retry-after']));
+  return delayMs === undefined ? undefined : { delayMs, reason: `HTTP ${status}` };
+}
+
+async function tryOnce(request: HttpRequest, attempt: number, context: SendContext): Promise<Outcome> {
+  const started = Date.now();
+  context.emit({ type: 'request', method: request.method, url: request.url, attempt });
+  try {
+    const response = await fetchFollowing(request, context);
+    const body = await readBody(response, context.maxBytes, context.deadline, isStream(response));
+    const { status, statusText } = response;
+    context.emit({ type: 'response', status, durationMs: Date.now() - started, bytes: body.bytes.length });
+    return { answer: { status, statusText: statusText ?? '', headers: headersOf(response), ...body } };
+  } catch (error) {
+    return { error: asCallError(error, request, context) };
+  }
+}
+
+async function fetchFollowing(first: HttpRequest, context: SendContext): Promise<ResponseLike> {
+  let request = first;
+  for (let hops = 0; ; hops += 1) {
+    const response = await fetchOnce(request, context);
+    if (!isRedirect(response)) return response;
+    discardBody(response);
+    request = followRedirect(first, request, response, hops);
+  }
+}
+
+function fetchOnce(request: HttpRequest, { fetch, deadline }: SendContext): Promise<ResponseLike> {
+  const failure = deadline.failure();
+  if (failure !== undefined) throw failure;
+  const init: FetchInit = {
+    method: request.method,
+    headers: request.headers,
+    redirect: 'manual',
+    signal: deadline.signal,
+    ...(request.body === undefined ? {} : { body: request.body }),
+  };
+  return deadline.race(fetch(request.url, init));
+}
+
+/** Bodies that may never end: what came until a limit is useful. */
+function isStream(response: ResponseLike): boolean {
+  const type = mediaEssence(response.headers.get('content-type') ?? '');
+  return /^text\/event-stream$|^application\/(x-ndjson|ndjson|jsonl|x-jsonlines|json-seq|.*\+json-seq|stream\+json)$/.test(
+    type,
+  );
+}
+
+function headersOf(response: ResponseLike): Record<string, string> {
+  const headers: [string, string][] = [];
+  response.headers.forEach((value, name) => {
+    headers.push([name.toLowerCase(), value]);
+  });
+  return Object.fromEntries(headers);
+}
+
+function asCallError(error: unknown, request: HttpRequest, context: SendContext): ToolCallError {
+  const unknown = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
+  const outcome = unknown
+    ? ''
+    : '. The outcome is unknown: the API may have carried it out, so check before trying again';
+  const cut = context.deadline.failure();
+  if (cut !== undefined) return new ToolCallError(cut.code, `${cut.message}${outcome}`);
+  if (isToolCallError(error)) return error;
+  const advice = unknown ? '. Trying again later may help' : outcome;
+  return new ToolCallError('NETWORK', `The API could not be reached (${reasonOf(error)})${advice}`, { cause: error });
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  if (typeof code === 'string') return code;
+  return cause instanceof Error && cause.message !== '' ? cause.message.slice(0, 200) : 'network error';
+}
