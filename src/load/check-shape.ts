@@ -19,13 +19,15 @@ export function checkShape(value: unknown, limits: Pick<LoadLimits, 'maxDepth' |
   if (!isNode(value)) return undefined;
   const measured = new Map<object, { readonly size: number; readonly height: number }>();
   const open = new Set<object>([value]);
+  let distinct = 0;
   const stack: Frame[] = [frame(value)];
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
     if (stack.length + top.height > limits.maxDepth) return 'depth';
-    if (top.size > limits.maxNodes) return 'nodes';
+    if (top.size > limits.maxNodes || isBomb(top.size, distinct)) return 'nodes';
     if (top.next < top.children.length) {
       const child = top.children[top.next];
       top.next += 1;
+      distinct += 1;
       if (!isNode(child)) {
         top.size += 1;
         continue;
@@ -46,6 +48,11 @@ export function checkShape(value: unknown, limits: Pick<LoadLimits, 'maxDepth' |
     if (parent) add(parent, top.size, top.height);
   }
   return undefined;
+}
+
+/** Aliases that save typing stay far below these factors. */
+function isBomb(size: number, distinct: number): boolean {
+  return size > 200_000 && size > 50 * distinct;
 }
 
 function add(parent: Frame, size: number, height: number): void {

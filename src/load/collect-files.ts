@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
 import { loadFailure } from './failure.js';
 import type { LoadLimits } from './limits.js';
@@ -18,11 +19,13 @@ export interface Collected {
   /** The root first, then by name. */
   readonly files: readonly SourceFile[];
   readonly lookup: FileLookup;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Reads the files that references lead to, and theirs. What cannot or may not be read is kept as a failure. */
 export async function collectFiles(root: RootDocument, options: CollectOptions): Promise<Collected> {
   const { limits } = options;
+  const diagnostics: Diagnostic[] = [];
   const targets = await createTargets(root, options);
   const known = new Map<string, SourceFile | ResolveFailure>([[targets.rootTarget.id, root.file]]);
   const links = new Map<SourceFile, Map<string, string>>();
@@ -49,7 +52,7 @@ export async function collectFiles(root: RootDocument, options: CollectOptions):
       if (count > limits.maxFiles || bytes > limits.maxTotalBytes) {
         throw loadFailure('SPEC_TOO_LARGE', 'The document refers to too many or too large files.', item.file.name);
       }
-      const file = await readTarget(target, limits);
+      const file = await readTarget(target, limits, diagnostics);
       known.set(target.id, file);
       if ('failure' in file) continue;
       bytes += file.text.length;
@@ -60,6 +63,7 @@ export async function collectFiles(root: RootDocument, options: CollectOptions):
   others.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   return {
     files: [root.file, ...others],
+    diagnostics,
     lookup: (reference, from) => {
       const id = links.get(from)?.get(reference);
       return (id !== undefined ? known.get(id) : undefined) ?? notRead(reference);
@@ -67,9 +71,13 @@ export async function collectFiles(root: RootDocument, options: CollectOptions):
   };
 }
 
-async function readTarget(target: Target, limits: LoadLimits): Promise<SourceFile | ResolveFailure> {
+async function readTarget(
+  target: Target,
+  limits: LoadLimits,
+  diagnostics: Diagnostic[],
+): Promise<SourceFile | ResolveFailure> {
   try {
-    return parseText(target.name, await target.read(), limits);
+    return parseText(target.name, await target.read(), limits, diagnostics);
   } catch (error) {
     if (!(error instanceof ToolsGenError)) throw error;
     const message = error.diagnostics[0]?.message ?? 'The file cannot be read.';

@@ -27,9 +27,10 @@ export interface LoadResult {
  */
 export async function loadSpec(source: SpecSource, options: LoadOptions = {}): Promise<LoadResult> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const root = await readRoot(source, limits);
+  const rootDiagnostics: Diagnostic[] = [];
+  const root = await readRoot(source, limits, rootDiagnostics);
   const version = specVersion(root.file);
-  const { files, lookup } = await collectFiles(root, {
+  const { files, lookup, diagnostics } = await collectFiles(root, {
     limits,
     allowRemoteRefs: options.allowRemoteRefs ?? false,
     ...(options.refRoot !== undefined && { refRoot: options.refRoot }),
@@ -42,7 +43,7 @@ export async function loadSpec(source: SpecSource, options: LoadOptions = {}): P
     hash: hashFiles(files),
     ...(root.url !== undefined && { url: root.url }),
   };
-  return { spec, diagnostics: [] };
+  return { spec, diagnostics: [...rootDiagnostics, ...diagnostics] };
 }
 
 /** `sha256:` over names and bytes; lengths keep the two apart. */

@@ -1,5 +1,8 @@
 import { CORE_SCHEMA, type LoadOptions, load, Type, YAMLException } from 'js-yaml';
+import { createDiagnostic } from '../diagnostics/create.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { checkShape, type ShapeFault } from './check-shape.js';
+import { cutDeep } from './cut-deep.js';
 import { loadFailure, type TextPlace } from './failure.js';
 import type { LoadLimits } from './limits.js';
 import type { SourceFile } from './loaded-spec.js';
@@ -26,9 +29,9 @@ const SHAPE_MESSAGES: Record<ShapeFault, readonly ['SPEC_TOO_DEEP' | 'SPEC_ALIAS
 
 /**
  * Parses the text of one file: JSON with the platform's parser, everything else as YAML 1.2.
- * Throws a ToolsGenError that says what is wrong and where.
+ * Throws a ToolsGenError that says what is wrong and where. JSON that is nested too deeply is cut there, with a diagnostic.
  */
-export function parseText(name: string, raw: string, limits: LoadLimits): SourceFile {
+export function parseText(name: string, raw: string, limits: LoadLimits, diagnostics: Diagnostic[]): SourceFile {
   const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw;
   const trimmed = text.trimStart();
   if (trimmed === '') throw loadFailure('SPEC_UNPARSABLE', `${name} is empty.`, name);
@@ -38,8 +41,17 @@ export function parseText(name: string, raw: string, limits: LoadLimits): Source
   const json = trimmed.startsWith('{') || trimmed.startsWith('[') ? parseJson(name, text) : undefined;
   const format = json ? 'json' : 'yaml';
   const value = json ? json.value : parseYaml(name, text, limits);
-  requireShape(name, value, limits);
+  if (json) cutJson(name, value, limits, diagnostics);
+  else requireShape(name, value, limits);
   return { name, text, format, value };
+}
+
+function cutJson(name: string, value: unknown, limits: LoadLimits, diagnostics: Diagnostic[]): void {
+  const pointer = typeof value === 'object' && value !== null ? cutDeep(value, limits.maxDepth) : undefined;
+  if (pointer === undefined) return;
+  const message = `${name} is nested over ${limits.maxDepth} levels deep; what lies deeper was left out.`;
+  const location = { file: name, pointer };
+  diagnostics.push(createDiagnostic('SPEC_TOO_DEEP', message, { location, severity: 'warning' }));
 }
 
 /** Refuses a value that is too deep, too large when written out, or that contains itself. */

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { type Downloader, download } from './download.js';
 import { loadFailure } from './failure.js';
 import type { LoadLimits } from './limits.js';
@@ -24,29 +25,34 @@ export interface RootDocument {
   readonly download?: Downloader;
 }
 
-export async function readRoot(source: SpecSource, limits: LoadLimits): Promise<RootDocument> {
-  if (typeof source === 'string') return isHttpUrl(source) ? readUrl(source, limits) : readPath(source, limits);
+export async function readRoot(
+  source: SpecSource,
+  limits: LoadLimits,
+  diagnostics: Diagnostic[],
+): Promise<RootDocument> {
+  if (typeof source === 'string')
+    return isHttpUrl(source) ? readUrl(source, limits, diagnostics) : readPath(source, limits, diagnostics);
   if ('document' in source) return { file: fromObject(source.document, limits) };
   if (Buffer.byteLength(source.text) > limits.maxFileBytes) {
     throw loadFailure('SPEC_TOO_LARGE', `${source.name} is over ${limits.maxFileBytes} bytes.`, source.name);
   }
-  return { file: parseText(source.name, source.text, limits) };
+  return { file: parseText(source.name, source.text, limits, diagnostics) };
 }
 
-async function readPath(source: string, limits: LoadLimits): Promise<RootDocument> {
+async function readPath(source: string, limits: LoadLimits, diagnostics: Diagnostic[]): Promise<RootDocument> {
   const name = source.replaceAll('\\', '/');
   const text = await readLocalText(source, name, limits.maxFileBytes);
-  return { file: parseText(name, text, limits), path: await realpath(resolve(source)) };
+  return { file: parseText(name, text, limits, diagnostics), path: await realpath(resolve(source)) };
 }
 
-async function readUrl(source: string, limits: LoadLimits): Promise<RootDocument> {
+async function readUrl(source: string, limits: LoadLimits, diagnostics: Diagnostic[]): Promise<RootDocument> {
   if (!URL.canParse(source)) throw loadFailure('SPEC_NOT_FOUND', 'The URL of the document is not a valid URL.');
   const start = new URL(source);
   const fetchFrom: Downloader = (url) => download(url, { limits, trusted: start });
   const answer = await fetchFrom(start);
   const name = shownUrl(start);
   return {
-    file: parseText(name, answer.text, limits),
+    file: parseText(name, answer.text, limits, diagnostics),
     baseUrl: answer.url,
     url: name,
     download: fetchFrom,

@@ -2,21 +2,23 @@ import type { SourceFile } from '../../load/loaded-spec.js';
 import { pointerTokens } from '../../load/pointer.js';
 import type { Part } from '../part.js';
 
-/** Steps of a pointer that say nothing about what is found there. */
-const NOISE: ReadonlySet<string> = new Set([
-  'components',
+/** Steps of a pointer after which an author's name stands; they themselves say nothing. */
+const NAME_MAPS: ReadonlySet<string> = new Set([
   'schemas',
   'definitions',
   '$defs',
   'paths',
+  'pathItems',
   'properties',
   'content',
-  'schema',
   'responses',
   'parameters',
   'headers',
   'requestBodies',
 ]);
+
+/** Other steps that say nothing about what is found there. */
+const NOISE: ReadonlySet<string> = new Set(['components', 'schema']);
 
 /**
  * Gives every definition a unique name of letters, digits and `_ . -`: that of the component, else one made from the
@@ -55,11 +57,13 @@ function isComponent(pointer: string): boolean {
 }
 
 function baseName(part: Part): string {
-  const tokens = (pointerTokens(part.pointer) ?? []).filter((token, index, all) => {
-    const isName = index > 0 && NOISE.has(all[index - 1] ?? '') && !NOISE.has(all[index - 2] ?? '');
-    return isName || !NOISE.has(token);
-  });
-  return clean(tokens.length === 0 ? stem(part.file.name) : tokens.join('_'));
+  const names: string[] = [];
+  let isName = false;
+  for (const token of pointerTokens(part.pointer) ?? []) {
+    if (isName || !(NAME_MAPS.has(token) || NOISE.has(token))) names.push(token);
+    isName = !isName && NAME_MAPS.has(token);
+  }
+  return clean(names.length === 0 ? stem(part.file.name) : names.join('_'));
 }
 
 function qualifier(part: Part, root: SourceFile): string {
