@@ -1,0 +1,73 @@
+import type { SpecLocation } from '../diagnostics/diagnostic.js';
+import type { NormalizedSecurityScheme } from '../normalize/normalized-spec.js';
+import type { SecurityRequirement, SecurityScheme } from '../runtime/contract.js';
+import { type ApiKeys, apiKeysOf } from './parameters/hidden.js';
+import type { Report } from './report.js';
+
+/** Flows in the order in which their token address is taken: the first can be used without a person. */
+const FLOWS = ['clientCredentials', 'authorizationCode', 'password', 'deviceAuthorization', 'implicit'] as const;
+
+export interface Security {
+  readonly schemes: Readonly<Record<string, SecurityScheme>>;
+  /** Schemes whose credentials only the host itself can send. */
+  readonly unsupported: ReadonlySet<string>;
+  readonly apiKeys: ApiKeys;
+}
+
+/** The document's schemes as the runtime knows them. HTTP authentication other than basic and bearer is left to the host. */
+export function buildSecuritySchemes(schemes: ReadonlyMap<string, NormalizedSecurityScheme>, report: Report): Security {
+  const unsupported = new Set<string>();
+  const known: [string, SecurityScheme][] = [];
+  for (const [name, scheme] of schemes) {
+    if (scheme.type === 'http' && !['basic', 'bearer'].includes(scheme.scheme.toLowerCase())) {
+      unsupported.add(name);
+      report.add('SECURITY_UNSUPPORTED', `The scheme "${name}" uses HTTP ${scheme.scheme}, which is not supported.`, {
+        location: { pointer: '/' },
+        key: name,
+      });
+      continue;
+    }
+    known.push([name, schemeOf(scheme)]);
+  }
+  return { schemes: Object.fromEntries(known), unsupported, apiKeys: apiKeysOf(schemes) };
+}
+
+function schemeOf(scheme: NormalizedSecurityScheme): SecurityScheme {
+  if (scheme.type === 'apiKey') return { type: 'apiKey', in: scheme.in, name: scheme.name };
+  if (scheme.type === 'http') return { type: 'http', scheme: scheme.scheme.toLowerCase() };
+  if (scheme.type !== 'oauth2') return { type: scheme.type };
+  const flows = FLOWS.flatMap((name) => scheme.flows.get(name) ?? []);
+  const tokenUrl = flows.find((flow) => flow.tokenUrl !== undefined)?.tokenUrl;
+  const refreshUrl = flows.find((flow) => flow.refreshUrl !== undefined)?.refreshUrl;
+  return {
+    type: 'oauth2',
+    ...(tokenUrl !== undefined && { tokenUrl }),
+    ...(refreshUrl !== undefined && { refreshUrl }),
+  };
+}
+
+/**
+ * The alternatives that can be met. One that names an unknown scheme is left out; a scheme that is not supported asks for
+ * nothing, since the host sends it through `headers`. Undefined: the call goes out without credentials.
+ */
+export function buildRequirements(
+  requirements: readonly SecurityRequirement[] | undefined,
+  { schemes, unsupported }: Security,
+  location: SpecLocation,
+  report: Report,
+): SecurityRequirement[] | undefined {
+  if (requirements === undefined) return undefined;
+  const kept = requirements.flatMap((requirement) => {
+    const names = Object.keys(requirement);
+    const unknown = names.filter((name) => !Object.hasOwn(schemes, name) && !unsupported.has(name));
+    for (const name of unknown) {
+      report.add('SECURITY_UNKNOWN', `A security requirement names "${name}", which is no scheme.`, {
+        location,
+        key: name,
+      });
+    }
+    if (unknown.length > 0) return [];
+    return [Object.fromEntries(Object.entries(requirement).filter(([name]) => !unsupported.has(name)))];
+  });
+  return kept.length === 0 ? undefined : kept;
+}

@@ -1,0 +1,43 @@
+import { createDiagnostic } from '../diagnostics/create.js';
+import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
+import {
+  matchesSelector,
+  parseSelector,
+  type Selector,
+  type SelectorTarget,
+  selectable,
+} from '../runtime/selectors.js';
+import { didYouMean } from './nearest.js';
+import type { Report } from './report.js';
+
+/**
+ * Which targets `--include` and `--exclude` leave, in their order. Throws for selectors that cannot be read; those that
+ * match nothing are reported.
+ */
+export function selectedBy(
+  targets: readonly SelectorTarget[],
+  { include, exclude }: { readonly include: readonly string[]; readonly exclude: readonly string[] },
+  report: Report,
+): boolean[] {
+  const [wanted, unwanted] = [readSelectors(include), readSelectors(exclude)];
+  for (const selector of [...wanted, ...unwanted]) {
+    if (targets.some((target) => matchesSelector(selector, target))) continue;
+    const given = selector.text.slice(selector.text.indexOf(':') + 1);
+    const near = didYouMean(given, selectable(selector.kind, targets));
+    report.add('SELECTOR_UNMATCHED', `The selector "${selector.text}" matches nothing.${near}`);
+  }
+  const matches = (selectors: readonly Selector[], target: SelectorTarget) =>
+    selectors.some((selector) => matchesSelector(selector, target));
+  return targets.map((target) => (wanted.length === 0 || matches(wanted, target)) && !matches(unwanted, target));
+}
+
+function readSelectors(texts: readonly string[]): Selector[] {
+  const read = texts.map((text) => ({ text, selector: parseSelector(text) }));
+  const faults = read.filter(({ selector }) => selector === undefined);
+  if (faults.length > 0) {
+    throw new ToolsGenError(
+      faults.map(({ text }) => createDiagnostic('SELECTOR_INVALID', `The selector "${text}" cannot be read.`)),
+    );
+  }
+  return read.flatMap(({ selector }) => selector ?? []);
+}
