@@ -1,0 +1,121 @@
+import type { Schema, SchemaObject } from '../../normalize/normalized-spec.js';
+import type { JSONSchema } from '../../runtime/contract.js';
+import { LIST_KEYS, MAP_KEYS, SCHEMA_KEYS } from '../prepare/children.js';
+import { refName } from '../prepare/refs.js';
+import type { Report } from '../prepare/report.js';
+import { isDangerousPattern } from './dangerous-pattern.js';
+import { CHECKED_FORMATS, INT64_DIGITS } from './formats.js';
+
+/** Turns natural schemas into what Ajv compiles; asks for every definition that is referred to. */
+export type ToValidation = (schema: Schema) => JSONSchema | boolean;
+
+type Check = (value: unknown) => boolean;
+const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isPositive: Check = (value) => isNumber(value) && Number(value) > 0;
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isNames: Check = (value) => Array.isArray(value) && value.every((name) => typeof name === 'string');
+const isNameLists: Check = (value) =>
+  typeof value === 'object' && value !== null && Object.values(value).every(isNames);
+
+/** Plain keywords Ajv gets, each with what it must hold: anything else would not compile. */
+const PLAIN: readonly (readonly [keyof SchemaObject, Check])[] = [
+  ['const', () => true],
+  ['required', isNames],
+  ['dependentRequired', isNameLists],
+  ['minProperties', isCount],
+  ['maxProperties', isCount],
+  ['minItems', isCount],
+  ['maxItems', isCount],
+  ['minContains', isCount],
+  ['maxContains', isCount],
+  ['uniqueItems', isFlag],
+  ['minimum', isNumber],
+  ['maximum', isNumber],
+  ['exclusiveMinimum', isNumber],
+  ['exclusiveMaximum', isNumber],
+  ['multipleOf', isPositive],
+  ['minLength', isCount],
+  ['maxLength', isCount],
+];
+
+export function createToValidation(refer: (name: string) => string, report: Report): ToValidation {
+  const memo = new Map<Schema, JSONSchema | boolean>();
+  return function convert(schema) {
+    if (typeof schema === 'boolean') return schema;
+    const known = memo.get(schema);
+    if (known !== undefined) return known;
+    const result: Record<string, unknown> = {};
+    copyType(schema, result);
+    for (const [key, fits] of PLAIN) {
+      const value = schema[key];
+      if (value !== undefined && fits(value)) result[key] = value;
+    }
+    if (schema.enum) Object.assign(result, schema.enum.length > 0 ? { enum: schema.enum } : { not: {} });
+    copyText(schema, result, report);
+    copyChildren(schema, result, convert);
+    const name = schema.$ref === undefined ? undefined : refName(schema.$ref);
+    if (name !== undefined) result['$ref'] = refer(name);
+    memo.set(schema, result);
+    return result;
+  };
+}
+
+function copyType(schema: SchemaObject, result: Record<string, unknown>): void {
+  if (schema.type === undefined) return;
+  const types = typeof schema.type === 'string' ? [schema.type] : [...new Set(schema.type)];
+  const digits = isInt64(schema) && !types.includes('string');
+  if (digits) {
+    types.splice(types.indexOf('integer') + 1, 0, 'string');
+    result['pattern'] = INT64_DIGITS;
+  }
+  if (types.length > 0) result['type'] = types.length === 1 ? types[0] : types;
+}
+
+/** True for a 64-bit integer without an enum: digits in a string fit as well. */
+export function isInt64(schema: SchemaObject): boolean {
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
+  return (
+    schema.format === 'int64' && types.includes('integer') && schema.enum === undefined && schema.const === undefined
+  );
+}
+
+function copyText(schema: SchemaObject, result: Record<string, unknown>, report: Report): void {
+  if (schema.format !== undefined && CHECKED_FORMATS.has(schema.format)) result['format'] = schema.format;
+  if (schema.pattern !== undefined) {
+    if (!compiles(schema.pattern))
+      report('PATTERN_INVALID', `The pattern ${schema.pattern} is not a regular expression`, schema);
+    else if (isDangerousPattern(schema.pattern))
+      report('PATTERN_DANGEROUS', `The pattern ${schema.pattern} could take too long to match`, schema);
+    else result['pattern'] = schema.pattern;
+  }
+  if (schema.description !== undefined) result['description'] = schema.description;
+}
+
+export function compiles(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function copyChildren(schema: SchemaObject, result: Record<string, unknown>, convert: ToValidation): void {
+  for (const key of SCHEMA_KEYS) {
+    const child = schema[key];
+    if (child !== undefined) result[key] = key === 'not' && result['not'] ? result['not'] : convert(child);
+  }
+  for (const key of LIST_KEYS) {
+    const list = schema[key];
+    if (list && list.length > 0) result[key] = list.map(convert);
+  }
+  for (const key of MAP_KEYS) {
+    const entries = Object.entries(schema[key] ?? {}).filter(([name]) => name !== '__proto__');
+    const usable =
+      key === 'patternProperties' ? entries.filter(([name]) => compiles(name) && !isDangerousPattern(name)) : entries;
+    if (usable.length > 0 || (key === 'properties' && schema.properties)) {
+      result[key] = Object.fromEntries(usable.map(([name, child]) => [name, convert(child)]));
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import type { Schema, SchemaObject } from '../../normalize/normalized-spec.js';
+import { type Lookup, tagBranches } from './discriminator.js';
+import { inferType } from './infer-type.js';
+import { mergeAll } from './merge-all-of.js';
+import { bareRef, isEmpty, refName, withUse } from './refs.js';
+import type { Report } from './report.js';
+
+/** Which way values travel: `readOnly` properties have no place in requests, `writeOnly` ones none in responses. */
+export type Direction = 'request' | 'response';
+
+/** Levels of `allOf` made by merging properties that two branches declare; deeper ones stay unmerged. */
+const MERGE_DEPTH = 4;
+
+/** The definitions as they look in one direction. Every answer is memoised by the schema's identity. */
+export interface SchemaView {
+  /**
+   * One level of a schema: `allOf` merged, hidden properties gone, union branches tagged, the type inferred. The schemas
+   * inside are as the document has them. A bare reference stays one. `allOf` holds only what cannot be merged.
+   */
+  readonly expand: (schema: Schema) => Schema;
+  /** Like `expand`, references followed; annotations of the use win. References that lead nowhere admit anything. */
+  readonly follow: (schema: Schema) => Schema;
+  readonly lookup: Lookup;
+}
+
+export function createView(definitions: ReadonlyMap<string, Schema>, direction: Direction, report: Report): SchemaView {
+  const memo = new Map<Schema, Schema>();
+  const hidden = new Map<Schema, boolean>();
+  const depths = new WeakMap<object, number>();
+  const pairs = new WeakMap<object, WeakMap<object, SchemaObject>>();
+  const owners = new Map<Schema, string>();
+  for (const [name, schema] of definitions) if (typeof schema === 'object') owners.set(schema, name);
+  const busy = new Set<Schema>();
+  const busyNames: string[] = [];
+  const lookup: Lookup = (name) => definitions.get(name);
+
+  function expand(schema: Schema): Schema {
+    if (typeof schema === 'boolean' || bareRef(schema) !== undefined) return schema;
+    const known = memo.get(schema);
+    if (known !== undefined) return known;
+    if (busy.has(schema)) return {};
+    const owner = owners.get(schema);
+    busy.add(schema);
+    if (owner !== undefined) busyNames.push(owner);
+    const shape = finish(mergeAllOf(schema), schema);
+    if (owner !== undefined) busyNames.pop();
+    busy.delete(schema);
+    memo.set(schema, shape);
+    return shape;
+  }
+
+  function follow(schema: Schema): Schema {
+    const uses: SchemaObject[] = [];
+    const seen = new Set<string>();
+    let current = expand(schema);
+    for (let name = bareRef(current); name !== undefined && typeof current === 'object'; name = bareRef(current)) {
+      uses.unshift(current);
+      const target = definitions.get(name);
+      if (target === undefined || seen.has(name)) return uses.reduce<SchemaObject>(withUse, {});
+      seen.add(name);
+      current = expand(target);
+    }
+    return typeof current === 'boolean' ? current : uses.reduce<SchemaObject>(withUse, current);
+  }
+
+  /** Branches that say nothing are left out; a single reference with annotations around it stays a reference. */
+  function mergeAllOf(schema: SchemaObject): SchemaObject {
+    if (schema.allOf === undefined && schema.$ref === undefined) return schema;
+    if ((depths.get(schema) ?? 0) > MERGE_DEPTH) return schema;
+    const { allOf = [], $ref, ...own } = schema;
+    const branches = [...($ref === undefined ? [] : [{ $ref }]), ...allOf].filter((branch) => !isVacuous(branch));
+    if (branches.includes(false)) return { ...own, not: {} };
+    const only = branches.length === 1 ? branches[0] : undefined;
+    if (typeof only === 'object' && bareRef(only) !== undefined && isEmpty(own)) return { ...only, ...own };
+    const parts = branches.map(partOf);
+    if (parts.includes(false)) return { ...own, not: {} };
+    return mergeAll([own, ...parts.filter((part) => typeof part === 'object')], conjoin, report, schema);
+  }
+
+  function isVacuous(branch: Schema): boolean {
+    return branch === true || (typeof branch === 'object' && Object.keys(branch).length === 0);
+  }
+
+  /** A branch of an `allOf`. A base whose union lists the schema being merged would admit it in a circle: union left out. */
+  function partOf(branch: Schema): Schema {
+    const shape = follow(branch);
+    if (typeof shape === 'boolean') return shape;
+    const { anyOf, oneOf, discriminator, ...base } = shape;
+    const circular = [...(anyOf ?? []), ...(oneOf ?? [])].some((member) => mentions(member));
+    if (circular) return base;
+    return typeof branch === 'object' && bareRef(branch) !== undefined && !anyOf && !oneOf ? base : shape;
+  }
+
+  function mentions(member: Schema): boolean {
+    if (typeof member === 'boolean') return false;
+    const name = bareRef(member);
+    if (name !== undefined) return busyNames.includes(name);
+    return (member.allOf ?? []).some((inner) => typeof inner === 'object' && mentions(inner));
+  }
+
+  function conjoin(a: Schema, b: Schema): Schema {
+    if (a === b || b === true) return a;
+    if (a === true) return b;
+    if (a === false || b === false) return false;
+    const name = bareRef(a);
+    if (name !== undefined && name === bareRef(b)) return a;
+    const inner = pairs.get(a) ?? new WeakMap<object, SchemaObject>();
+    pairs.set(a, inner);
+    const known = inner.get(b);
+    if (known) return known;
+    const both: SchemaObject = { allOf: [a, b] };
+    depths.set(both, Math.max(depths.get(a) ?? 0, depths.get(b) ?? 0) + 1);
+    inner.set(b, both);
+    return both;
+  }
+
+  function finish(merged: SchemaObject, origin: SchemaObject): Schema {
+    if (bareRef(merged) !== undefined) return merged;
+    const shape = foldUnevaluated(declareRequired(removeHidden(merged), origin));
+    const type = inferType(shape);
+    return {
+      ...shape,
+      ...(type && { type }),
+      ...(shape.anyOf && { anyOf: tagBranches(shape, shape.anyOf, lookup) }),
+      ...(shape.oneOf && { oneOf: tagBranches(shape, shape.oneOf, lookup) }),
+    };
+  }
+
+  function removeHidden(schema: SchemaObject): SchemaObject {
+    const gone = Object.entries(schema.properties ?? {})
+      .filter(([, property]) => isHidden(property, new Set()))
+      .map(([name]) => name);
+    if (gone.length === 0) return schema;
+    const { required, ...rest } = schema;
+    const left = required?.filter((name) => !gone.includes(name));
+    const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !gone.includes(name));
+    return { ...rest, properties: Object.fromEntries(properties), ...(left && left.length > 0 && { required: left }) };
+  }
+
+  function isHidden(schema: Schema, seen: Set<Schema>): boolean {
+    if (typeof schema === 'boolean' || seen.has(schema)) return false;
+    const known = hidden.get(schema);
+    if (known !== undefined) return known;
+    seen.add(schema);
+    const name = schema.$ref === undefined ? undefined : refName(schema.$ref);
+    const target = name === undefined ? undefined : definitions.get(name);
+    const answer =
+      (direction === 'request' ? schema.readOnly : schema.writeOnly) === true ||
+      (target !== undefined && isHidden(target, seen)) ||
+      (schema.allOf ?? []).some((branch) => isHidden(branch, seen));
+    hidden.set(schema, answer);
+    return answer;
+  }
+
+  /** A required property that nothing describes takes any value. */
+  function declareRequired(schema: SchemaObject, origin: object): SchemaObject {
+    const { required, properties = {}, patternProperties } = schema;
+    if (!required || patternProperties || (!schema.properties && schema.type === undefined)) return schema;
+    if (typeof schema.additionalProperties === 'object' && Object.keys(schema.additionalProperties).length > 0)
+      return schema;
+    const missing = required.filter((name) => !Object.hasOwn(properties, name) && !inUnion(schema, name));
+    if (missing.length === 0) return schema;
+    if (schema.properties)
+      report('REQUIRED_UNKNOWN', `required names ${missing.join(', ')}, which no property describes`, origin);
+    const added = missing.map((name): [string, Schema] => [name, {}]);
+    return { ...schema, properties: Object.fromEntries([...Object.entries(properties), ...added]) };
+  }
+
+  /** Properties that only the branches of a union beside `required` describe. */
+  function inUnion(schema: SchemaObject, name: string): boolean {
+    return [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].some((branch) => {
+      const shape = follow(branch);
+      return typeof shape === 'object' && Object.hasOwn(shape.properties ?? {}, name);
+    });
+  }
+
+  return { expand, follow, lookup };
+}
+
+/** With nothing left beside it that evaluates, `unevaluatedProperties` means `additionalProperties`. */
+function foldUnevaluated(schema: SchemaObject): SchemaObject {
+  const { unevaluatedProperties, ...rest } = schema;
+  if (unevaluatedProperties === undefined) return schema;
+  if (rest.additionalProperties !== undefined) return rest;
+  const apart = [rest.allOf, rest.anyOf, rest.oneOf, rest.if, rest.dependentSchemas, rest.$ref];
+  return apart.every((part) => part === undefined) ? { ...rest, additionalProperties: unevaluatedProperties } : schema;
+}

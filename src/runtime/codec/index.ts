@@ -1,0 +1,3 @@
+export { CodecError } from './codec-error.js';
+export { decodeValue } from './decode.js';
+export { encodeValue } from './encode.js';
