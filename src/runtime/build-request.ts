@@ -26,12 +26,12 @@ export interface BuildInput {
 /** Puts a request together. The URL is text throughout: nothing folds or re-encodes it. */
 export async function buildHttpRequest(input: BuildInput, context: BodyContext): Promise<HttpRequest> {
   const { operation } = input;
-  const valueOf = (parameter: ParameterDescriptor): unknown => parameterValue(parameter, input);
+  const valueFor = (parameter: ParameterDescriptor): unknown => parameterValue(parameter, input);
   const body = await bodyOf(input, context);
-  const url = urlOf(input, valueOf);
+  const url = urlOf(input, valueFor);
   const headers = new HeaderList();
   headers.set('Accept', acceptOf(operation));
-  addParameterHeaders(headers, operation, valueOf);
+  addParameterHeaders(headers, operation, valueFor);
   if (body?.contentType !== undefined) headers.set('Content-Type', body.contentType);
   headers.addCookies(input.authorization.cookies);
   for (const [name, value] of input.authorization.headers) headers.set(name, value);
@@ -61,13 +61,13 @@ async function bodyOf({ operation, values }: BuildInput, context: BodyContext): 
 function addParameterHeaders(
   headers: HeaderList,
   operation: OperationDescriptor,
-  valueOf: (parameter: ParameterDescriptor) => unknown,
+  valueFor: (parameter: ParameterDescriptor) => unknown,
 ): void {
   const cookies: string[] = [];
   for (const parameter of operation.parameters) {
-    if (parameter.in === 'cookie') cookies.push(...cookiePairs(parameter, valueOf(parameter)));
+    if (parameter.in === 'cookie') cookies.push(...cookiePairs(parameter, valueFor(parameter)));
     if (parameter.in !== 'header' || isReservedHeader(parameter.name)) continue;
-    const text = headerText(parameter, valueOf(parameter));
+    const text = headerText(parameter, valueFor(parameter));
     if (text === undefined) continue;
     if (!isHeaderName(parameter.name)) {
       throw new ToolCallError(
@@ -91,15 +91,15 @@ function acceptOf(operation: OperationDescriptor): string {
   return essences.includes('*/*') ? essences.join(', ') : [...essences, '*/*;q=0.1'].join(', ');
 }
 
-function urlOf(input: BuildInput, valueOf: (parameter: ParameterDescriptor) => unknown): string {
+function urlOf(input: BuildInput, valueFor: (parameter: ParameterDescriptor) => unknown): string {
   const { operation, target, authorization } = input;
   const [, template = '', ownQuery = ''] = /^([^?#]*)\??([^#]*)/.exec(operation.path) ?? [];
-  const expanded = expandPath(template, operation.parameters, valueOf);
+  const expanded = expandPath(template, operation.parameters, valueFor);
   const path = expanded.startsWith('/') || expanded === '' ? expanded : `/${expanded}`;
   const pieces = [ownQuery.replace(/[^\w\-.~!$'()*,;:@/?&=+%[\]]/gu, encodeURIComponent)];
   for (const parameter of operation.parameters) {
-    if (parameter.in === 'query') pieces.push(joinQuery(queryPairs(parameter, valueOf(parameter))));
-    if (parameter.in === 'querystring') pieces.push(wholeQuery(parameter, valueOf(parameter)));
+    if (parameter.in === 'query') pieces.push(joinQuery(queryPairs(parameter, valueFor(parameter))));
+    if (parameter.in === 'querystring') pieces.push(wholeQuery(parameter, valueFor(parameter)));
   }
   pieces.push(joinQuery(authorization.query));
   const query = pieces.filter((piece) => piece !== '').join('&');

@@ -2,6 +2,8 @@ import type {
   DispatcherOptions,
   JSONSchema,
   OperationDescriptor,
+  RunnableTool,
+  RunnableToolsOptions,
   RuntimePlugins,
   StrictPlanOptions,
   ToolDefinition,
@@ -38,7 +40,11 @@ export interface ToolkitParts {
     selection: ToolSelection,
     plan: (tools: readonly ToolDefinition[], options?: StrictPlanOptions) => ToolDefinition[],
   ) => ToolDefinition[];
-  toRunnableTools: Toolkit['toRunnableTools'];
+  toRunnableTools: (
+    dispatcher: Parameters<Toolkit['toRunnableTools']>[0],
+    options: RunnableToolsOptions | undefined,
+    decode: (name: string, written: unknown) => unknown,
+  ) => RunnableTool[];
 }
 
 interface Entry {
@@ -75,7 +81,7 @@ export function buildToolkit(sets: readonly ToolSet[], parts: ToolkitParts): Too
     operations,
     planStrict,
     selectTools: (selection) => freezeTools(parts.select(tools, operations, selection, planStrict)),
-    toRunnableTools: parts.toRunnableTools,
+    toRunnableTools: (dispatcher, options) => parts.toRunnableTools(dispatcher, options, decodeInput),
     decodeInput,
     encodeInput: (name, natural) => {
       const { definition, set } = find(name);

@@ -97,7 +97,7 @@ async function apply(
   for (const [name, scheme, credential] of found) {
     if (credential === undefined) continue;
     const scopes = requirement[name] ?? [];
-    const value = await valueOf(name, scheme, credential, scopes, context, forget);
+    const value = await credentialText(name, scheme, credential, scopes, context, forget);
     context.secrets.add(value.secret);
     place(name, scheme, value.text, result);
   }
@@ -114,7 +114,7 @@ interface CredentialText {
   secret: string;
 }
 
-async function valueOf(
+async function credentialText(
   name: string,
   scheme: SecurityScheme,
   credential: Credential,

@@ -41,41 +41,60 @@ interface Cut {
   levels: Level[];
 }
 
+/** Deeper levels are not worth a cut at every comma: copying them each time would be quadratic. */
+const DEEP = 64;
+const DEEP_STEP = 1024;
+
+/** Walks over JSON text and keeps the last place at which closing what is open still fits. */
+class CutFinder {
+  best: Cut | undefined;
+  readonly #levels: Level[] = [];
+  readonly #limit: number;
+  #last = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  open(character: string, end: number): void {
+    this.#levels.push({ close: character === '{' ? '}' : ']', isList: character === '[', count: 0 });
+    this.#remember(end);
+  }
+
+  separate(end: number): void {
+    const level = this.#levels.at(-1);
+    if (level !== undefined) level.count += 1;
+    this.#remember(end);
+  }
+
+  close(): void {
+    this.#levels.pop();
+  }
+
+  #remember(end: number): void {
+    if (end + this.#levels.length > this.#limit) return;
+    if (this.#levels.length > DEEP && end - this.#last < DEEP_STEP) return;
+    this.#last = end;
+    this.best = { end, levels: this.#levels.map((level) => ({ ...level })) };
+  }
+}
+
 /** The last place at which every value before it is whole and closing what is open still fits. */
 function findCut(text: string, limit: number): Cut | undefined {
-  const levels: Level[] = [];
-  let best: Cut | undefined;
-  let bestDepth = -1;
-  const remember = (end: number): void => {
-    if (end + levels.length > limit) return;
-    best = { end, levels: levels.map((level) => ({ ...level })) };
-    bestDepth = levels.length;
-  };
+  const finder = new CutFinder(limit);
   let index = 0;
-  let lastMark = 0;
   while (index < text.length && index <= limit) {
     const character = text[index];
     if (character === '"') {
       index = endOfString(text, index);
       continue;
     }
-    if (character === '{' || character === '[') {
-      levels.push({ close: character === '{' ? '}' : ']', isList: character === '[', count: 0 });
-      // Copying every level at every place would be quadratic in deep JSON.
-      if (levels.length < 64) remember(index + 1);
-    } else if (character === ',') {
-      const level = levels.at(-1);
-      if (level !== undefined) level.count += 1;
-      if (levels.length < 64 || index - lastMark > 1024) {
-        remember(index);
-        lastMark = index;
-      }
-    } else if (character === '}' || character === ']') {
-      levels.pop();
-    }
+    if (character === '{' || character === '[') finder.open(character, index + 1);
+    else if (character === ',') finder.separate(index);
+    else if (character === '}' || character === ']') finder.close();
     index += 1;
   }
-  return bestDepth > 0 ? best : undefined;
+  return finder.best;
 }
 
 /** Items of a list that come after a cut; `open` is the number of levels to close until the list ends. */

@@ -9,24 +9,24 @@ import { writeMatrix, writeUnnamed } from './styles.js';
 export function expandPath(
   template: string,
   parameters: readonly ParameterDescriptor[],
-  valueOf: (parameter: ParameterDescriptor) => unknown,
+  valueFor: (parameter: ParameterDescriptor) => unknown,
 ): string {
   const byName = new Map(parameters.filter(({ in: place }) => place === 'path').map((each) => [each.name, each]));
-  const segments = template.split('/').map((segment) => expandSegment(segment, byName, valueOf));
+  const segments = template.split('/').map((segment) => expandSegment(segment, byName, valueFor));
   return segments.join('/');
 }
 
 function expandSegment(
   segment: string,
   parameters: ReadonlyMap<string, ParameterDescriptor>,
-  valueOf: (parameter: ParameterDescriptor) => unknown,
+  valueFor: (parameter: ParameterDescriptor) => unknown,
 ): string {
   let names = '';
   const text = segment.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
     const parameter = parameters.get(name);
     if (parameter === undefined) return encodeUnreserved(whole);
     names += `${names === '' ? '' : ', '}${parameter.property}`;
-    return writePathValue(parameter, valueOf(parameter));
+    return writePathValue(parameter, valueFor(parameter));
   });
   if (names === '') return escapeStatic(text);
   checkSegment(escapeStatic(text), names);

@@ -33,7 +33,7 @@ export function encodeNothing(text: string): string {
 }
 
 function encodeBut(text: string, kept: RegExp): string {
-  return text.replace(/%[0-9A-Fa-f]{2}|[\uD800-\uDBFF][\uDC00-\uDFFF]|[^]/g, (part) =>
+  return text.replace(/%[0-9A-Fa-f]{2}|[\uD800-\uDBFF][\uDC00-\uDFFF]|[\s\S]/g, (part) =>
     part.length === 3 || kept.test(part) ? part : encodeUnreserved(part),
   );
 }

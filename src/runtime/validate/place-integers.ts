@@ -6,12 +6,14 @@ export interface PlacedIntegers {
   send: unknown;
 }
 
-const DIGITS = /^-?(?:0|[1-9]\d{0,38})$/;
-const WIDE = new Set(['int64', 'uint64']);
+const DIGITS = /^-?\d{1,39}$/;
+const WIDE_FORMATS = new Set(['int64', 'uint64']);
+/** The pattern that validation schemas give to the digits of a 64-bit integer. */
+const WIDE_PATTERN = '^-?[0-9]{1,20}$';
 
 /**
- * Finds 64-bit integers that are written as digits in a string, or as `bigint`. Where the schema says `format: int64`,
- * digits become a number for the validator and a `bigint` for the request, which is sent unquoted.
+ * Finds 64-bit integers that are written as digits in a string, or as `bigint`. Where the schema speaks of a 64-bit
+ * integer, digits become a number for the validator and a `bigint` for the request, which is sent unquoted.
  */
 export function placeIntegers(value: unknown, schema: JSONSchema, shared: SharedSchemaModule): PlacedIntegers {
   return place(value, [schema], shared.$defs, schema);
@@ -77,9 +79,9 @@ function flatten(schemas: readonly JSONSchema[], defs: Definitions, root: JSONSc
 
 function isWide(schemas: readonly JSONSchema[], defs: Definitions, root: JSONSchema): boolean {
   const here = [...flatten(schemas, defs, root)];
-  const wide = here.some((schema) => typeof schema['format'] === 'string' && WIDE.has(schema['format']));
+  const wide = here.some(({ format, pattern }) => pattern === WIDE_PATTERN || WIDE_FORMATS.has(String(format)));
   // A branch that takes any text keeps the text: only digits-only text stands for a number.
-  return wide && !here.some((schema) => schema['type'] === 'string' && schema['pattern'] === undefined);
+  return wide && !here.some(({ type, pattern }) => pattern === undefined && [type].flat().includes('string'));
 }
 
 function itemSchemas(here: ReadonlySet<JSONSchema>, index: number): JSONSchema[] {
