@@ -1,0 +1,38 @@
+import type { LoweredApi, ToolModel } from '../lower/tool-model.js';
+import type { ApiModel, TagModel } from '../model/api-model.js';
+import type { Identifier } from './source/sink.js';
+
+/** Everything that a package is made of. */
+export interface EmitInput {
+  readonly api: ApiModel;
+  readonly lowered: LoweredApi;
+  /** The compiled runtime, `.js` and `.d.ts`, paths relative to its folder with `/`. */
+  readonly runtimeFiles: readonly { readonly path: string; readonly text: string }[];
+  /** Texts of `templates/`, by path. */
+  readonly templates: Readonly<Record<string, string>>;
+  readonly manifest: ManifestData;
+  /** Leave out package.json, README and example. */
+  readonly bare: boolean;
+  /** The planner's word on every tool, in the order of the tools. */
+  readonly plan?: readonly { readonly strict: boolean; readonly reason?: string }[];
+}
+
+/** What the manifest says about the run. Nothing that differs between machines. */
+export interface ManifestData {
+  readonly generatorVersion: string;
+  /** SHA-256 of the document, hexadecimal. */
+  readonly specHash: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Ranges of the dependencies of the generated package. */
+  readonly dependencies: Readonly<Record<string, string>>;
+  /** Range of the optional peer `@anthropic-ai/sdk`. */
+  readonly sdk: string;
+}
+
+/** One tag and its tools: what becomes one file in `tools/` and one in `schemas/`. */
+export interface ToolGroup {
+  readonly tag: TagModel;
+  /** Base of type names: `Pets` for `PetsToolInputs`. */
+  readonly typeName: Identifier;
+  readonly tools: readonly ToolModel[];
+}

@@ -1,0 +1,118 @@
+import type { ToolGroup } from '../emit-input.js';
+import type { GeneratedFile } from '../generated-file.js';
+import { BANNER } from '../source/banner.js';
+import { type Identifier, identifier, typeText } from '../source/sink.js';
+import type { Declaration } from '../source/source-file.js';
+import { mapNamesOf, nameUnion, typeNamesOf } from './tool-types.js';
+
+const RUNTIME = './runtime/index.js';
+
+/** Members of the toolkit that the entry point exports. */
+const MEMBERS = [
+  'tools',
+  'operations',
+  'selectTools',
+  'planStrict',
+  'createDispatcher',
+  'toRunnableTools',
+  'encodeInput',
+  'decodeInput',
+  'inputSchema',
+];
+
+/** `index.js`: the tool sets bound together. */
+export function indexModule(groups: readonly ToolGroup[]): GeneratedFile {
+  const imports = groups.map(({ tag }, index) => `import { toolSet as set${index} } from './tools/${tag.file}.js';\n`);
+  const sets = groups.map((_, index) => `  set${index},\n`);
+  const text = `${BANNER}
+import { createToolkit } from '${RUNTIME}';
+${imports.join('')}
+const toolkit = createToolkit([
+${sets.join('')}]);
+
+export const {
+${MEMBERS.map((name) => `  ${name},\n`).join('')}} = toolkit;
+export { runToolLoop, ToolCallError, ToolLoopError } from '${RUNTIME}';
+`;
+  return { path: 'index.js', text };
+}
+
+/** Names that the entry point declares itself: no other type may have them. */
+export const INDEX_TYPES = ['ToolName', 'ToolInputs', 'ToolOutputs'];
+
+/** Statements of `index.d.ts`. */
+export function indexTypes(groups: readonly ToolGroup[], components: readonly Identifier[]): Declaration[] {
+  const maps = groups.map(mapNamesOf);
+  const toolName = identifier('ToolName');
+  const kit = typeText`runtime.Toolkit<ToolInputs, ToolOutputs>`;
+  const name = { name: identifier('name'), type: typeText`ToolName` };
+  return [
+    { kind: 'namespaceImport', name: 'runtime', from: './runtime/contract.js' },
+    ...groups.map((group): Declaration => {
+      const { inputs, outputs } = mapNamesOf(group);
+      return { kind: 'typeImport', names: [inputs, outputs], from: `./tools/${group.tag.file}.js` };
+    }),
+    { kind: 'export', names: ['runToolLoop', 'ToolCallError', 'ToolLoopError'].map(identifier), from: RUNTIME },
+    { kind: 'exportAllTypes', from: './runtime/contract.js' },
+    ...groups.flatMap(({ tag, tools }) =>
+      tools.map((tool): Declaration => {
+        const { input, output } = typeNamesOf(tool);
+        return { kind: 'typeExport', names: [input, output], from: `./tools/${tag.file}.js` };
+      }),
+    ),
+    ...components.map((component): Declaration => ({ kind: 'typeExport', names: [component], from: './types.js' })),
+    {
+      kind: 'alias',
+      name: toolName,
+      type: nameUnion(groups.flatMap(({ tools }) => tools.map(({ definition }) => definition.name))),
+    },
+    { kind: 'interface', name: identifier('ToolInputs'), extends: maps.map(({ inputs }) => inputs), properties: [] },
+    { kind: 'interface', name: identifier('ToolOutputs'), extends: maps.map(({ outputs }) => outputs), properties: [] },
+    { kind: 'const', name: identifier('tools'), type: typeText`runtime.ToolDefinition[]` },
+    {
+      kind: 'const',
+      name: identifier('operations'),
+      type: typeText`Readonly<Record<ToolName, runtime.OperationDescriptor>>`,
+    },
+    {
+      kind: 'function',
+      name: identifier('selectTools'),
+      parameters: [{ name: identifier('selection'), type: typeText`runtime.ToolSelection` }],
+      returns: typeText`runtime.ToolDefinition[]`,
+    },
+    {
+      kind: 'function',
+      name: identifier('planStrict'),
+      parameters: [
+        { name: identifier('tools'), type: typeText`readonly runtime.ToolDefinition[]` },
+        { name: identifier('options'), type: typeText`runtime.StrictPlanOptions`, optional: true },
+      ],
+      returns: typeText`runtime.ToolDefinition[]`,
+    },
+    {
+      kind: 'function',
+      name: identifier('createDispatcher'),
+      parameters: [{ name: identifier('options'), type: typeText`runtime.DispatcherOptions`, optional: true }],
+      returns: typeText`runtime.Dispatcher<ToolInputs, ToolOutputs>`,
+    },
+    { kind: 'const', name: identifier('toRunnableTools'), type: typeText`${kit}["toRunnableTools"]` },
+    {
+      kind: 'function',
+      name: identifier('encodeInput'),
+      parameters: [name, { name: identifier('natural'), type: typeText`unknown` }],
+      returns: typeText`unknown`,
+    },
+    {
+      kind: 'function',
+      name: identifier('decodeInput'),
+      parameters: [name, { name: identifier('written'), type: typeText`unknown` }],
+      returns: typeText`unknown`,
+    },
+    {
+      kind: 'function',
+      name: identifier('inputSchema'),
+      parameters: [name],
+      returns: typeText`Promise<runtime.JSONSchema>`,
+    },
+  ];
+}

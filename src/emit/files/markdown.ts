@@ -1,0 +1,28 @@
+/** Characters of a table's cell at most. */
+const MAX_CELL = 160;
+
+/** Text of a document as one line of plain Markdown: no link, image, HTML, formatting or column can come of it. */
+export function cell(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\s\u2028\u2029]+/gu, ' ').trim();
+  const short = line.length > MAX_CELL ? `${line.slice(0, MAX_CELL - 1).replace(/[\ud800-\udbff]$/, '')}…` : line;
+  return short
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/[\\`*_{}[\]()#+!|~$]/g, '\\$&')
+    .replace(/(https?|ftp|mailto|javascript|data)(?=:)/gi, '$1&#8203;')
+    .replace(/@/g, '&#64;');
+}
+
+/** Text of a document as code in a cell. Back-ticks and bars have no way to be written there and are replaced. */
+export function codeCell(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\s\u2028\u2029]+/gu, ' ').trim();
+  const short = line.length > MAX_CELL ? `${line.slice(0, MAX_CELL - 1)}…` : line;
+  return `\`${short.replace(/`/g, "'").replace(/\|/g, '\\|')}\``;
+}
+
+/** A table from cells that are already Markdown. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

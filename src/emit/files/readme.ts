@@ -1,0 +1,53 @@
+import type { PackageDescriptor, SecurityScheme } from '../../runtime/contract.js';
+import { variablesOf } from '../../runtime/credentials/lookup.js';
+import type { EmitInput } from '../emit-input.js';
+import type { GeneratedFile } from '../generated-file.js';
+import { fillTemplate } from '../source/template.js';
+import { cell, codeCell, table } from './markdown.js';
+
+/** `README.md`: prose from the template, tables as data. */
+export function readme({ api, lowered, templates }: EmitInput, packageName: string): GeneratedFile {
+  const pack = api.package;
+  const rows = lowered.tools.map(({ definition, descriptor, documentation }) => [
+    codeCell(definition.name),
+    codeCell(`${descriptor.method} ${descriptor.path}`),
+    descriptor.effect,
+    cell(documentation[0] ?? ''),
+  ]);
+  const text = fillTemplate(templates, 'README.md', {
+    PACKAGE: packageName,
+    PREFIX: pack.envPrefix,
+    COUNT: String(rows.length),
+    CREDENTIALS: credentials(pack),
+    TOOLS: table(['Tool', 'Request', 'Effect', 'What it does'], rows),
+  });
+  return { path: 'README.md', text: text.endsWith('\n') ? text : `${text}\n` };
+}
+
+function credentials({ securitySchemes, envPrefix }: PackageDescriptor): string {
+  const schemes = Object.entries(securitySchemes);
+  if (schemes.length === 0) return 'The document asks for no credentials.';
+  return table(
+    ['Scheme', 'Kind', 'Environment variable'],
+    schemes.map(([name, scheme]) => [
+      codeCell(name),
+      cell(kindOf(scheme)),
+      codeCell(variablesOf(name, scheme, envPrefix)),
+    ]),
+  );
+}
+
+function kindOf(scheme: SecurityScheme): string {
+  switch (scheme.type) {
+    case 'apiKey':
+      return `API key in the ${scheme.in} ${scheme.name}`;
+    case 'http':
+      return `HTTP ${scheme.scheme}`;
+    case 'oauth2':
+      return 'OAuth 2 access token or client credentials';
+    case 'openIdConnect':
+      return 'OpenID Connect access token';
+    case 'mutualTLS':
+      return 'Client certificate: given by a fetch of your own';
+  }
+}

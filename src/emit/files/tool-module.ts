@@ -1,0 +1,43 @@
+import type { OperationDescriptor, PackageDescriptor, ToolDefinition } from '../../runtime/contract.js';
+import type { ToolGroup } from '../emit-input.js';
+import type { GeneratedFile } from '../generated-file.js';
+import { BANNER } from '../source/banner.js';
+import { openLiteral } from '../source/data-literal.js';
+import { PLUGINS, pluginsOf } from './plugins.js';
+
+/** `tools/<tag>.js`: definitions and descriptors as data, and the door to the schemas. */
+export function toolModule({ tag, tools }: ToolGroup, pack: PackageDescriptor): GeneratedFile {
+  const definitions: ToolDefinition[] = tools.map(({ definition }) => definition);
+  const operations = Object.fromEntries(
+    tools.map(({ definition, descriptor }): [string, OperationDescriptor] => [definition.name, descriptor]),
+  );
+  const plugins = pluginsOf(tools, pack);
+  const imports = PLUGINS.filter(({ key }) => plugins.has(key)).map(
+    ({ name, file }) => `import { ${name} } from '../runtime/${file}.js';\n`,
+  );
+  const wired = PLUGINS.filter(({ key }) => plugins.has(key)).map(({ key, name }) => `${key}: ${name}`);
+  const text = `${BANNER}
+import { packageDescriptor } from '../descriptor.js';
+${imports.join('')}
+/** What the model sees. */
+export const definitions = ${openLiteral(definitions)};
+
+/** How each call becomes a request. */
+export const operations = ${openLiteral(operations)};
+
+const schemas = async () => {
+  const [module, shared] = await Promise.all([import('../schemas/${tag.file}.js'), import('../schemas/shared.js')]);
+  return { module, shared };
+};
+
+export const toolSet = {
+  package: packageDescriptor,
+  definitions,
+  operations,
+  schemas,
+${wired.length === 0 ? '' : `  plugins: { ${wired.join(', ')} },\n`}};
+
+export { definitions as tools };
+`;
+  return { path: `tools/${tag.file}.js`, text };
+}

@@ -1,0 +1,185 @@
+import type { Schema } from '../../normalize/normalized-spec.js';
+import { type Identifier, identifier, type TypeText, typeText } from '../source/sink.js';
+import type { Declaration } from '../source/source-file.js';
+import { documentation } from './documentation.js';
+import { isPlainObject, objectProperties } from './object-type.js';
+import { uniqueTypeNames } from './type-names.js';
+import { type Direction, type PrintContext, printType, ROOT, UNKNOWN } from './type-printer.js';
+
+/** The types that several operations share: declared once, in `types.d.ts`. */
+export interface ComponentTypes {
+  readonly declarations: readonly Declaration[];
+  readonly names: readonly Identifier[];
+  /** Context for printing a type in the file of a tag, where component types are members of `types`. */
+  readonly contextOf: (direction: Direction) => PrintContext;
+}
+
+interface DirectedDefinitions {
+  readonly definitions: ReadonlyMap<string, Schema>;
+  /** Schemas from which definitions are reached. */
+  readonly roots: readonly Schema[];
+}
+
+/** A definition in one direction, as printed for comparison. */
+interface Draft {
+  readonly text: string;
+  readonly references: ReadonlySet<string>;
+  /** References outside of objects and lists: a circle of them would not compile. */
+  readonly immediate: ReadonlySet<string>;
+}
+
+const DIRECTIONS: readonly Direction[] = ['response', 'request'];
+
+/**
+ * Declares every definition that the roots reach. One that looks different in requests and in responses is declared
+ * twice: the answer has the bare name, the request's is `<name>Request`.
+ */
+export function declareComponents(
+  directed: Readonly<Record<Direction, DirectedDefinitions>>,
+  taken: ReadonlySet<string>,
+): ComponentTypes {
+  const drafts = { request: draftAll(directed.request, 'request'), response: draftAll(directed.response, 'response') };
+  const used = new Set([...drafts.response.keys(), ...drafts.request.keys()]);
+  const ordered = [...new Set([...directed.response.definitions.keys(), ...used])].filter((name) => used.has(name));
+  const split = findSplit(drafts, ordered);
+  const names = uniqueTypeNames(ordered, taken);
+  const reserved = new Set([...taken, ...names.values()]);
+  const requestNames = new Map<string, Identifier>();
+  for (const name of ordered) {
+    if (split.has(name)) requestNames.set(name, requestName(names.get(name) ?? identifier('Type'), reserved));
+  }
+  const nameOf = (name: string, direction: Direction): Identifier | undefined =>
+    (direction === 'request' ? requestNames.get(name) : undefined) ?? names.get(name);
+
+  const declarations: Declaration[] = [];
+  for (const name of ordered) {
+    for (const direction of DIRECTIONS) {
+      const schema = directed[direction].definitions.get(name);
+      const known = nameOf(name, direction);
+      if (!drafts[direction].has(name) || schema === undefined || known === undefined) continue;
+      if (direction === 'request' && !split.has(name) && drafts.response.has(name)) continue;
+      const cut = cutsOf(drafts[direction]).get(name);
+      const reference = (pointer: string, deferred: boolean): TypeText => {
+        const target = definitionName(pointer);
+        if (!deferred && cut?.has(target) === true) return UNKNOWN;
+        const found = nameOf(target, direction);
+        return found === undefined ? UNKNOWN : typeText`${found}`;
+      };
+      declarations.push(declare(known, schema, { direction, reference }));
+    }
+  }
+  return {
+    declarations,
+    names: declarations.flatMap((declaration) => ('name' in declaration ? [identifier(declaration.name)] : [])),
+    contextOf: (direction) => ({
+      direction,
+      reference: (pointer) => {
+        const found = nameOf(definitionName(pointer), direction);
+        return found === undefined ? UNKNOWN : typeText`types.${found}`;
+      },
+    }),
+  };
+}
+
+function declare(name: Identifier, schema: Schema, context: PrintContext): Declaration {
+  const doc = typeof schema === 'object' ? documentation(schema) : undefined;
+  const head = { name, ...(doc !== undefined && { doc }) };
+  if (isPlainObject(schema)) {
+    const properties = objectProperties(schema, context, ROOT);
+    if (properties.length > 0) return { kind: 'interface', ...head, properties };
+  }
+  return { kind: 'alias', ...head, type: printType(schema, context) };
+}
+
+function requestName(base: Identifier, reserved: Set<string>): Identifier {
+  let name = `${base}Request`;
+  for (let count = 2; reserved.has(name); count += 1) name = `${base}Request${count}`;
+  reserved.add(name);
+  return identifier(name);
+}
+
+/** Name of the definition that a pointer of the normalized form leads to. */
+function definitionName(pointer: string): string {
+  return pointer
+    .replace(/^.*#\/\$defs\//, '')
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+}
+
+/** Drafts of everything that the roots reach, in the order in which it is met. */
+function draftAll({ definitions, roots }: DirectedDefinitions, direction: Direction): Map<string, Draft> {
+  const drafts = new Map<string, Draft>();
+  const waiting: string[] = [];
+  const note = (references: Iterable<string>) => {
+    for (const name of references) if (definitions.has(name) && !drafts.has(name)) waiting.push(name);
+  };
+  for (const root of roots) note(draft(root, direction).references);
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const schema = definitions.get(name);
+    if (schema === undefined || drafts.has(name)) continue;
+    const made = draft(schema, direction);
+    drafts.set(name, made);
+    note(made.references);
+  }
+  return drafts;
+}
+
+function draft(schema: Schema, direction: Direction): Draft {
+  const references = new Set<string>();
+  const immediate = new Set<string>();
+  const reference = (pointer: string, deferred: boolean): TypeText => {
+    const name = definitionName(pointer);
+    references.add(name);
+    if (!deferred) immediate.add(name);
+    return typeText`${JSON.stringify(name) as TypeText}`;
+  };
+  const declaration = declare(identifier('Draft'), schema, { direction, reference });
+  return { text: JSON.stringify(declaration), references, immediate };
+}
+
+/** Definitions that differ between the directions, by themselves or through what they refer to. */
+function findSplit(drafts: Readonly<Record<Direction, Map<string, Draft>>>, names: readonly string[]): Set<string> {
+  const both = names.filter((name) => drafts.request.has(name) && drafts.response.has(name));
+  const users = new Map<string, string[]>();
+  const split = new Set<string>();
+  for (const name of both) {
+    if (drafts.request.get(name)?.text !== drafts.response.get(name)?.text) split.add(name);
+    for (const target of drafts.request.get(name)?.references ?? []) {
+      const known = users.get(target);
+      if (known === undefined) users.set(target, [name]);
+      else known.push(name);
+    }
+  }
+  for (const name of split) for (const user of users.get(name) ?? []) split.add(user);
+  return split;
+}
+
+const cutMemo = new WeakMap<ReadonlyMap<string, Draft>, Map<string, Set<string>>>();
+
+/** By definition, the references that close a circle of immediate references. */
+function cutsOf(drafts: ReadonlyMap<string, Draft>): Map<string, Set<string>> {
+  const known = cutMemo.get(drafts);
+  if (known !== undefined) return known;
+  const cuts = new Map<string, Set<string>>();
+  const done = new Set<string>();
+  const open = new Set<string>();
+  for (const start of drafts.keys()) {
+    const path: { name: string; rest: string[] }[] = [];
+    const enter = (name: string) => {
+      open.add(name);
+      path.push({ name, rest: [...(drafts.get(name)?.immediate ?? [])] });
+    };
+    if (!done.has(start)) enter(start);
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      const next = step.rest.pop();
+      if (next === undefined) {
+        path.pop();
+        open.delete(step.name);
+        done.add(step.name);
+      } else if (open.has(next)) cuts.set(step.name, (cuts.get(step.name) ?? new Set()).add(next));
+      else if (!done.has(next)) enter(next);
+    }
+  }
+  cutMemo.set(drafts, cuts);
+  return cuts;
+}
