@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { readStdin } from './assets/read-stdin.js';
 import type { GenerateOptions, ResolvedOptions } from './config/generate-options.js';
 import { resolveOptions } from './config/resolve-options.js';
@@ -8,7 +7,8 @@ import { ToolsGenError } from './diagnostics/tools-gen-error.js';
 import type { GeneratedFile } from './emit/generated-file.js';
 import type { SpecSource } from './load/read-root.js';
 import type { Generation, Progress, StaleFile, WriteReport } from './report/generation.js';
-import { planVerdict } from './report/plan-verdicts.js';
+import { manifestData } from './report/manifest-data.js';
+import { planVerdicts } from './report/plan-verdicts.js';
 import { type GeneratedTool, reportSkipped, reportTool, type SkippedReport } from './report/tool-report.js';
 
 /** What a spec gives, without a word of output being made. */
@@ -141,3 +141,27 @@ async function sourceOf(spec: string | object): Promise<SpecSource> {
   if (spec === '-') return { text: await readStdin(), name: '<stdin>' };
   return typeof spec === 'string' ? spec : { document: spec };
 }
+
+async function emitFiles(run: Generation, options: ResolvedOptions): Promise<void> {
+  const { model, lowered, spec } = run;
+  if (!model || !lowered || !spec) return;
+  const { readAssets } = await import('./assets/read-assets.js');
+  const { emitProject } = await import('./emit/emit-project.js');
+  const { runtime, templates, own } = await readAssets();
+  run.files = await emitProject({
+    api: model,
+    lowered,
+    runtimeFiles: runtime,
+    templates: Object.fromEntries(templates.map(({ path, text }) => [path, text])),
+    manifest: manifestData(spec, options, own),
+    bare: options.bare,
+    plan: run.tools.map(({ strict, strictReason: reason }) => ({ strict, ...(reason !== undefined && { reason }) })),
+  });
+}
+
+async function writeFiles(run: Generation, folder: string, options: ResolvedOptions): Promise<void> {
+  run.folder = folder;
+}
+
+/** The folder of a package without `out`: its name without the scope. */
+const folderOf = ({ model }: Generation) => model?.package.name.replace(/^@[^/]*\//, '');

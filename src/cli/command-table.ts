@@ -75,7 +75,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     usage: ['inspect <spec>'],
     text: 'Show what would be generated: tools, strict or why not, tokens, diagnostics.',
     operands: [SPEC],
-    flags: [CONFIG, JSON_REPORT, QUIET],
+    flags: [CONFIG, JSON_REPORT, QUIET, VERBOSE],
     examples: [
       ['$0 inspect openapi.yaml', 'a table of all tools'],
       ["$0 inspect openapi.yaml --include 'path:/pets/**' --json", 'a part, for a program'],

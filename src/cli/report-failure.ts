@@ -1,9 +1,8 @@
 import { printable } from '../diagnostics/create.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
+import { failureCode } from './exit-code.js';
 import { renderDiagnostics } from './render-diagnostics.js';
 import { terminalOf } from './terminal.js';
-
-const USAGE_CODES = new Set(['OPTION_INVALID', 'CONFIG_INVALID', 'SELECTOR_INVALID']);
 
 /** Shows what ended the program and gives the exit code: 2 for wrong options and configurations, 1 for the rest. */
 export function reportFailure(error: unknown): number {
@@ -21,7 +20,7 @@ export function reportFailure(error: unknown): number {
         all: false,
       }),
     );
-    return diagnostics.every(({ code }) => USAGE_CODES.has(code)) ? 2 : 1;
+    return failureCode(diagnostics);
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   terminal.write(`tools-gen failed (INTERNAL): ${printable(detail.split('\n')[0] ?? '')}\n`);

@@ -4,7 +4,7 @@ import { readStdin } from '../assets/read-stdin.js';
 import { didYouMean } from '../config/suggest.js';
 import { printable } from '../diagnostics/create.js';
 import type { ResultContentBlock, ToolResultBlock } from '../runtime/contract.js';
-import { createToolkit } from '../runtime/index.js';
+import { createToolkit, isToolCallError } from '../runtime/index.js';
 import { placeholderCredentials, renderRequest } from './dry-run.js';
 import type { ReadArgs } from './read-args.js';
 import { readToolSet } from './read-toolset.js';
@@ -35,9 +35,15 @@ export async function runCall(args: ReadArgs): Promise<number> {
       env: baseUrlOnly(set.package.envPrefix),
       files: readInputFile,
     });
-    const request = await dispatcher.buildRequest(tool, toolkit.decodeInput(tool, input) as never);
-    process.stdout.write(renderRequest(request, shown));
-    return 0;
+    try {
+      const request = await dispatcher.buildRequest(tool, toolkit.decodeInput(tool, input));
+      process.stdout.write(renderRequest(request, shown));
+      return 0;
+    } catch (error) {
+      if (!isToolCallError(error)) throw error;
+      process.stderr.write(`${showable(error.message)}\n`);
+      return 1;
+    }
   }
   const seconds = args.flags['timeout'];
   const dispatcher = toolkit.createDispatcher({

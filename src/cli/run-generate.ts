@@ -3,6 +3,7 @@ import { runPipeline } from '../generate.js';
 import type { Generation } from '../report/generation.js';
 import { createJsonReport, type JsonReport } from '../report/json-report.js';
 import { createPlaceFinder, type PlaceFinder } from '../report/place.js';
+import { failureCode } from './exit-code.js';
 import { optionsOf } from './options-of.js';
 import type { ReadArgs } from './read-args.js';
 import { renderDiagnostics } from './render-diagnostics.js';
@@ -27,7 +28,7 @@ export async function runGenerate(args: ReadArgs): Promise<number> {
     process.stdout.write(`${JSON.stringify(reports.length === 1 ? reports[0] : { reports }, null, 2)}\n`);
   }
   const codes = outcomes.map(({ code }) => code);
-  return codes.includes(1) ? 1 : Math.max(0, ...codes);
+  return codes.find((code) => code === 1 || code === 2) ?? Math.max(0, ...codes);
 }
 
 export interface JobOutcome {
@@ -68,7 +69,7 @@ function showDiagnostics(run: Generation, find: PlaceFinder, terminal: Terminal,
 }
 
 function exitCode(run: Generation): number {
-  if (run.failed) return run.diagnostics.some(({ code }) => code === 'SELECTOR_INVALID') ? 2 : 1;
+  if (run.failed) return failureCode(run.diagnostics);
   return (run.stale?.length ?? 0) > 0 ? 3 : 0;
 }
 

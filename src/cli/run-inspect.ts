@@ -1,6 +1,7 @@
 import { readTools } from '../generate.js';
 import { createJsonReport } from '../report/json-report.js';
 import { createPlaceFinder } from '../report/place.js';
+import { failureCode } from './exit-code.js';
 import { optionsOf } from './options-of.js';
 import type { ReadArgs } from './read-args.js';
 import { renderDiagnostics } from './render-diagnostics.js';
@@ -36,5 +37,5 @@ export async function runInspect(args: ReadArgs): Promise<number> {
       }),
     );
   }
-  return run.failed ? 1 : 0;
+  return run.failed ? failureCode(run.diagnostics) : 0;
 }

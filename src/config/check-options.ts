@@ -1,7 +1,6 @@
 import { createDiagnostic, printable } from '../diagnostics/create.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { OPTIONS, type OptionEntry, type OptionKind } from './option-table.js';
-import { isPackageName } from './package-name.js';
 import { didYouMean } from './suggest.js';
 
 /** What is wrong with a value, as the end of a sentence; `undefined`: nothing. */
@@ -46,8 +45,6 @@ export function checkOptions(options: object, context: string, also: readonly st
     if (!entry) return [`"${printable(name, 60)}" is not an option.${didYouMean(name, known)}`];
     const fault = CHECKS[entry.kind](value, entry);
     if (fault) return [`"${name}" ${fault}${fault.endsWith('?') ? '' : '.'}`];
-    if (name === 'name' && !isPackageName(String(value)))
-      return ['"name" must be a name that npm takes: lower case, no spaces.'];
     return name === 'operations' ? overrideProblems(value as Record<string, object>) : [];
   });
   return problems.map((problem) => createDiagnostic('OPTION_INVALID', `${context}: ${problem}`));

@@ -64,7 +64,7 @@ describe('help and usage', () => {
     [['inspekt', 'a.yaml'], 'Unknown command "inspekt". Did you mean "inspect"?'],
     [['inspect'], 'An argument is missing: tools-gen inspect <spec>'],
     [['a.yaml', '--strict', 'al'], '--strict must be one of plan, all, none; "al" is not. Did you mean "all"?'],
-    [['a.yaml', '--name', 'A B'], 'must be a name that npm takes'],
+    [[spec('pets.yaml'), '--name', 'A B'], 'is not a package name that npm takes'],
     [[], 'No spec is given'],
     [['--config', 'none.json'], 'The configuration file none.json does not exist.'],
     [['-', '--watch'], '--watch cannot read standard input'],

@@ -1,0 +1,35 @@
+import type { OwnManifest } from '../assets/read-assets.js';
+import type { ResolvedOptions } from '../config/generate-options.js';
+import { DEFAULT_MAX_DESCRIPTION, DEFAULT_MAX_TOKENS } from '../config/resolve-options.js';
+import type { ManifestData } from '../emit/emit-input.js';
+import type { LoadedSpec } from '../load/loaded-spec.js';
+import { specHash } from './spec-hash.js';
+
+/** The options that shape the output, with the value each has when it is not given. */
+const SHAPING = {
+  name: undefined,
+  include: [],
+  exclude: [],
+  server: undefined,
+  bare: false,
+  validators: 'lazy',
+  strict: 'plan',
+  maxDescription: DEFAULT_MAX_DESCRIPTION,
+  maxTokens: DEFAULT_MAX_TOKENS,
+  operations: {},
+} as const satisfies Partial<Record<keyof ResolvedOptions, unknown>>;
+
+/** What the manifest records of a run: nothing that differs between machines, and no option that has its default. */
+export function manifestData(spec: LoadedSpec, options: ResolvedOptions, own: OwnManifest): ManifestData {
+  const given = Object.entries(SHAPING).flatMap(([name, usual]) => {
+    const value = options[name as keyof typeof SHAPING];
+    return JSON.stringify(value) === JSON.stringify(usual) ? [] : [[name, value] as const];
+  });
+  return {
+    generatorVersion: own.version,
+    specHash: specHash(spec.files),
+    options: Object.fromEntries(given),
+    dependencies: { ajv: own.dependencies['ajv'] ?? '*', 'ajv-formats': own.dependencies['ajv-formats'] ?? '*' },
+    sdk: own.peerDependencies['@anthropic-ai/sdk'] ?? '*',
+  };
+}
