@@ -47,7 +47,7 @@ function decodeOther(bytes: Uint8Array, contentType: string, essence: string): D
   const untyped = UNTYPED.has(essence);
   const isWideText = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const isText = TEXT_TYPE.test(essence) || untyped;
-  if (!isText || (looksBinary(bytes) && !isWideText && !/charset=/i.test(contentType))) {
+  if (!isText || (looksBinary(bytes, TEXT_TYPE.test(essence)) && !isWideText && !/charset=/i.test(contentType))) {
     return { kind: 'binary', contentType: essence === '' ? 'application/octet-stream' : essence, bytes };
   }
   const text = stripBom(textOfBytes(bytes, contentType));

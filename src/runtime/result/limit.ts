@@ -17,10 +17,10 @@ export function limitText(decoded: Extract<Decoded, { text: string }>, limit: nu
   if (decoded.kind === 'json') {
     const cut = cutJson(text, room);
     const items = cut.total === undefined ? 'the first part' : `${cut.kept} of ${cut.total} items`;
-    return cut.text + note(`showing ${items}, ${text.length} characters in all`);
+    return wellCut(cut.text + note(`showing ${items}, ${text.length} characters in all`), limit);
   }
   const head = wellCut(text, room);
-  return head + note(`showing ${head.length} of ${text.length} characters`);
+  return wellCut(head + note(`showing ${head.length} of ${text.length} characters`), limit);
 }
 
 /** How to get the rest: the next page by the Link header, or the operation's own parameters. */

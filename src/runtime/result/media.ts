@@ -21,12 +21,12 @@ export function sniffMedia(bytes: Uint8Array): ImageType | 'application/pdf' | u
   )?.[0];
 }
 
-/** True where bytes are no text: NUL or many control characters near the beginning. */
-export function looksBinary(bytes: Uint8Array): boolean {
+/** True where bytes are no text: many control characters near the beginning; without a declared type one NUL is enough. */
+export function looksBinary(bytes: Uint8Array, isDeclaredText: boolean): boolean {
   const head = bytes.subarray(0, 1024);
   let odd = 0;
   for (const byte of head) {
-    if (byte === 0) return true;
+    if (byte === 0 && !isDeclaredText) return true;
     if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) odd += 1;
   }
   return odd > head.length / 10;
