@@ -50,7 +50,7 @@ export const checkStrictLimits: Check = (body, _session, limits) => {
   const config = body['output_config'];
   const format = isObject(config) && isObject(config['format']) ? config['format']['schema'] : undefined;
   const schemas = isObject(format) ? [...strict, { name: 'output', strict: true, input_schema: format }] : strict;
-  const { optionalParameters, unionParameters } = checkDefinitions(schemas).totals;
+  const { optionalParameters = 0, unionParameters = 0 } = checkDefinitions(schemas).totals;
   if (strict.length > 20) {
     return `Too many strict tools (${strict.length}). The maximum number of strict tools supported is 20.`;
   }
