@@ -1,6 +1,7 @@
 import { createDiagnostic } from '../diagnostics/create.js';
 import type { ApiModel, OperationModel, SkippedOperation } from '../model/api-model.js';
 import type { JSONSchema } from '../runtime/contract.js';
+import { measureCost } from '../runtime/strict/cost.js';
 import { type Lowering, lowerOperation } from './lower-operation.js';
 import { createNatural } from './natural/natural-schema.js';
 import { createSharedSchemas } from './natural/shared-schemas.js';
@@ -8,7 +9,6 @@ import { createReporter } from './prepare/report.js';
 import { createView } from './prepare/schema-view.js';
 import { createJsonWords } from './print/json-words.js';
 import { createMeter } from './print/measure.js';
-import { measureCost } from './print/measure-cost.js';
 import { reportEncodings } from './report-encodings.js';
 import type { LoweredApi, LowerOptions, ToolModel } from './tool-model.js';
 import { createWriter } from './written/write-schema.js';

@@ -5,18 +5,7 @@ export interface StrictFinding {
   rule: string;
   message: string;
 }
-
-export interface StrictReport {
-  ok: boolean;
-  errors: StrictFinding[];
-  warnings: StrictFinding[];
-  totals: {
-    tools: number;
-    strictTools: number;
-    optionalParameters: number;
-    unionParameters: number;
-    deferredTools: number;
-  };
-}
-
-export function checkTools(tools: unknown, options?: { all?: boolean }): StrictReport;
+export function checkTools(
+  tools: unknown,
+  options?: { all?: boolean },
+): { ok: boolean; errors: StrictFinding[]; warnings: StrictFinding[]; totals: Record<string, number> };

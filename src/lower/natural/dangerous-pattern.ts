@@ -1,5 +1,7 @@
 /** Longest pattern that is looked at; a longer one is taken to be dangerous. */
 const MAX_PATTERN = 2000;
+/** Unbounded repetitions of broad atoms in one group: each raises the power of the time needed. */
+const MAX_UNBOUNDED = 3;
 
 /**
  * True for a pattern that a backtracking matcher could need exponential time for. Conservative and static: a repeated
@@ -7,25 +9,28 @@ const MAX_PATTERN = 2000;
  */
 export function isDangerousPattern(pattern: string): boolean {
   if (pattern.length > MAX_PATTERN) return true;
-  const groups: Group[] = [{ variable: false, starts: [], atStart: true, overlap: false, unbounded: 0 }];
-  for (const token of tokenize(pattern)) {
-    const group = groups.at(-1);
-    if (!group) return true;
-    if (token.kind === 'open')
-      groups.push({ variable: false, starts: [], atStart: true, overlap: false, unbounded: 0 });
-    else if (token.kind === 'alternative') group.atStart = true;
-    else if (token.kind === 'close') {
-      groups.pop();
-      const outer = groups.at(-1);
-      if (!outer) return true;
-      if (token.repeat && (group.variable || group.overlap)) return true;
-      note(outer, group.starts.length === 1 ? (group.starts[0] ?? ANY) : ANY, token.repeat || group.variable);
-    } else {
-      note(group, token.text, token.repeat);
-    }
-    if ((groups.at(-1)?.unbounded ?? 0) > 3) return true;
+  const groups: Group[] = [newGroup()];
+  return tokenize(pattern).some((token) => !isHarmless(token, groups)) || groups.length !== 1;
+}
+
+function newGroup(): Group {
+  return { variable: false, starts: [], atStart: true, overlap: false, unbounded: 0 };
+}
+
+/** Takes note of one token; false when the pattern is dangerous up to here. */
+function isHarmless(token: Token, groups: Group[]): boolean {
+  const group = groups.at(-1);
+  if (!group) return false;
+  if (token.kind === 'open') groups.push(newGroup());
+  else if (token.kind === 'alternative') group.atStart = true;
+  else if (token.kind === 'atom') note(group, token.text, token.repeat);
+  else {
+    groups.pop();
+    const outer = groups.at(-1);
+    if (!outer || (token.repeat && (group.variable || group.overlap))) return false;
+    note(outer, group.starts.length === 1 ? (group.starts[0] ?? ANY) : ANY, token.repeat || group.variable);
   }
-  return groups.length !== 1;
+  return (groups.at(-1)?.unbounded ?? 0) <= MAX_UNBOUNDED;
 }
 
 const ANY = '.';
@@ -37,7 +42,7 @@ interface Group {
   starts: string[];
   atStart: boolean;
   overlap: boolean;
-  /** Unbounded repetitions of broad atoms in a row: polynomial, but with a high power. */
+  /** Unbounded repetitions of broad atoms. */
   unbounded: number;
 }
 

@@ -24,47 +24,67 @@ export interface Component {
 
 /** Strongly connected components of the reference graph, by definition (Tarjan, without recursion). */
 export function findComponents(definitions: ReadonlyMap<string, Schema>): ReadonlyMap<string, Component> {
-  const edges = new Map([...definitions].map(([name, schema]) => [name, [...referencesIn(schema)]]));
-  const order = new Map<string, number>();
-  const low = new Map<string, number>();
-  const stack: string[] = [];
-  const onStack = new Set<string>();
-  const found = new Map<string, Component>();
-  let id = 0;
-  const enter = (name: string) => {
-    order.set(name, order.size);
-    low.set(name, order.get(name) ?? 0);
-    stack.push(name);
-    onStack.add(name);
-  };
-  const lower = (name: string, value: number) => low.set(name, Math.min(low.get(name) ?? 0, value));
-  const close = (name: string) => {
-    if (low.get(name) !== order.get(name)) return;
-    const members = stack.splice(stack.lastIndexOf(name));
-    id += 1;
-    const recursive = members.length > 1 || (edges.get(name) ?? []).includes(name);
-    for (const member of members) {
-      onStack.delete(member);
-      found.set(member, { id, size: members.length, recursive });
-    }
-  };
-  for (const root of definitions.keys()) {
-    if (order.has(root)) continue;
-    enter(root);
+  const edges = new Map(
+    [...definitions].map(([name, schema]) => [
+      name,
+      [...referencesIn(schema)].filter((target) => definitions.has(target)),
+    ]),
+  );
+  const search = new Search(edges);
+  for (const root of definitions.keys()) search.from(root);
+  return search.found;
+}
+
+class Search {
+  readonly found = new Map<string, Component>();
+  readonly #edges: ReadonlyMap<string, readonly string[]>;
+  readonly #order = new Map<string, number>();
+  readonly #low = new Map<string, number>();
+  readonly #stack: string[] = [];
+  readonly #onStack = new Set<string>();
+
+  constructor(edges: ReadonlyMap<string, readonly string[]>) {
+    this.#edges = edges;
+  }
+
+  from(root: string): void {
+    if (this.#order.has(root)) return;
+    this.#enter(root);
     const work = [{ name: root, next: 0 }];
     for (let frame = work.at(-1); frame; frame = work.at(-1)) {
-      const target = edges.get(frame.name)?.[frame.next];
+      const target = this.#edges.get(frame.name)?.[frame.next];
       frame.next += 1;
       if (target === undefined) {
         work.pop();
         const parent = work.at(-1);
-        if (parent) lower(parent.name, low.get(frame.name) ?? 0);
-        close(frame.name);
-      } else if (definitions.has(target) && !order.has(target)) {
-        enter(target);
+        if (parent) this.#lower(parent.name, this.#low.get(frame.name) ?? 0);
+        this.#close(frame.name);
+      } else if (!this.#order.has(target)) {
+        this.#enter(target);
         work.push({ name: target, next: 0 });
-      } else if (onStack.has(target)) lower(frame.name, order.get(target) ?? 0);
+      } else if (this.#onStack.has(target)) this.#lower(frame.name, this.#order.get(target) ?? 0);
     }
   }
-  return found;
+
+  #enter(name: string): void {
+    this.#low.set(name, this.#order.size);
+    this.#order.set(name, this.#order.size);
+    this.#stack.push(name);
+    this.#onStack.add(name);
+  }
+
+  #lower(name: string, value: number): void {
+    this.#low.set(name, Math.min(this.#low.get(name) ?? 0, value));
+  }
+
+  #close(name: string): void {
+    if (this.#low.get(name) !== this.#order.get(name)) return;
+    const members = this.#stack.splice(this.#stack.lastIndexOf(name));
+    const recursive = members.length > 1 || (this.#edges.get(name) ?? []).includes(name);
+    const component = { id: this.found.size, size: members.length, recursive };
+    for (const member of members) {
+      this.#onStack.delete(member);
+      this.found.set(member, component);
+    }
+  }
 }

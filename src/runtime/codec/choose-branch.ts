@@ -10,6 +10,7 @@ import {
   type Place,
   propertyKeys,
   propertyPlace,
+  renamings,
   spend,
   typesOf,
   type Walk,
@@ -75,13 +76,11 @@ function fitsMap(walk: Walk, at: Place, value: unknown, form: Form): boolean {
 }
 
 function fitsObject(walk: Walk, at: Place, value: Record<string, unknown>, form: Form): boolean {
-  const names = namesOf(walk, at, form);
-  const codec = codecAt(walk, at);
-  const rest = codec?.kind === 'open' ? codec.property : undefined;
+  const { names, rest } = renamings(codecAt(walk, at));
   const known = new Set<string>();
   for (const key of propertyKeys(at)) {
     if (key === rest) continue;
-    const name = names.get(key) ?? key;
+    const name = form === 'natural' ? (names.get(key) ?? key) : key;
     const property = propertyPlace(at, key);
     const present = Object.hasOwn(value, name);
     known.add(name);
@@ -107,11 +106,11 @@ function nearness(walk: Walk, branch: Place, value: unknown, form: Form): number
   if (inner.length > 0) return Math.max(0, ...inner.map((place) => nearness(walk, place, value, form)));
   if (!typesOf(at).some((type) => isOfType(value, type))) return 0;
   if (!isObject(value)) return 1;
-  const names = namesOf(walk, at, form);
+  const { names } = renamings(codec);
   let near = 1;
   for (const key of propertyKeys(at)) {
     const property = propertyPlace(at, key);
-    const name = names.get(key) ?? key;
+    const name = form === 'natural' ? (names.get(key) ?? key) : key;
     if (property === undefined || !Object.hasOwn(value, name)) continue;
     const literals = literalsOf(follow(walk, property));
     if (literals === undefined) near += 1;
@@ -119,13 +118,6 @@ function nearness(walk: Walk, branch: Place, value: unknown, form: Form): number
     else near -= 50;
   }
   return Math.max(near, 0.5);
-}
-
-/** Written key → key in the given form. */
-export function namesOf(walk: Walk, at: Place, form: Form): ReadonlyMap<string, string> {
-  const codec = codecAt(walk, at);
-  const names = codec?.kind === 'names' || codec?.kind === 'open' ? codec.names : undefined;
-  return form === 'natural' && names ? new Map(Object.entries(names)) : new Map();
 }
 
 export function sameLiteral(literal: unknown, value: unknown, form: Form): boolean {

@@ -12,6 +12,7 @@ import {
   literalsOf,
   type Place,
   propertyPlace,
+  renamings,
   spend,
   startWalk,
   type Walk,
@@ -128,24 +129,29 @@ function addEntries(
 }
 
 function decodeObject(walk: Walk, at: Place, value: Entries, codec: Codec | undefined, path: string): Entries {
-  const names =
-    codec?.kind === 'names' || codec?.kind === 'open' ? new Map(Object.entries(codec.names ?? {})) : undefined;
-  const keys = names && new Map([...names].map(([key, name]) => [name, key]));
-  const rest = codec?.kind === 'open' ? codec.property : undefined;
+  const { names, keys, rest } = renamings(codec);
   const result: Entries = {};
   for (const [written, item] of Object.entries(value)) {
     if (written === rest && (Array.isArray(item) || item === null)) continue;
-    const key = propertyPlace(at, written) ? written : (keys?.get(written) ?? written);
+    const key = propertyPlace(at, written) ? written : (keys.get(written) ?? written);
     const property = key === rest ? undefined : propertyPlace(at, key);
     const inside = child(path, written);
-    const name = names?.get(key) ?? key;
-    if (property && item === null && !isRequired(at, key) && !admitsType(walk, property, 'null')) continue;
+    if (property && item === null && isAbsent(walk, at, key, property)) continue;
+    const name = names.get(key) ?? key;
     if (Object.hasOwn(result, name)) throw new CodecError(inside, `the property ${JSON.stringify(name)} occurs twice`);
     setOwn(result, name, property ? decode(walk, property, item, inside) : item);
   }
-  const further = rest === undefined || !Object.hasOwn(value, rest) ? undefined : value[rest];
-  const list = rest === undefined ? undefined : propertyPlace(at, rest);
-  if (Array.isArray(further) && list && rest !== undefined)
-    addEntries(walk, entryPlace(list), further, result, child(path, rest));
+  if (rest !== undefined) addRest(walk, at, value, rest, result, path);
   return result;
+}
+
+/** Null at an optional place that does not admit it. */
+function isAbsent(walk: Walk, at: Place, key: string, property: Place): boolean {
+  return !isRequired(at, key) && !admitsType(walk, property, 'null');
+}
+
+function addRest(walk: Walk, at: Place, value: Entries, rest: string, result: Entries, path: string): void {
+  const further = Object.hasOwn(value, rest) ? value[rest] : undefined;
+  const list = propertyPlace(at, rest);
+  if (Array.isArray(further) && list) addEntries(walk, entryPlace(list), further, result, child(path, rest));
 }

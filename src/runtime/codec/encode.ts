@@ -8,6 +8,7 @@ import {
   itemsPlace,
   type Place,
   propertyPlace,
+  renamings,
   spend,
   startWalk,
   type Walk,
@@ -53,15 +54,12 @@ function encodeEntries(
 }
 
 function encodeObject(walk: Walk, at: Place, value: Entries, codec: Codec | undefined, path: string): Entries {
-  const names = codec?.kind === 'names' || codec?.kind === 'open' ? Object.entries(codec.names ?? {}) : [];
-  const keys = new Map(names.map(([key, name]) => [name, key]));
-  const aliases = new Set(names.map(([key]) => key));
-  const rest = codec?.kind === 'open' ? codec.property : undefined;
+  const { names, keys, rest } = renamings(codec);
   const result: Entries = {};
   const further: [string, unknown][] = [];
   for (const [name, item] of Object.entries(value)) {
     const key = keys.get(name) ?? name;
-    const isDeclared = keys.has(name) || (!aliases.has(name) && name !== rest);
+    const isDeclared = keys.has(name) || (!names.has(name) && name !== rest);
     const property = isDeclared ? propertyPlace(at, key) : undefined;
     if (property) setOwn(result, key, encode(walk, property, item, child(path, name)));
     else if (rest !== undefined) further.push([name, item]);

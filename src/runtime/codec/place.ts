@@ -98,3 +98,23 @@ export function admitsType(walk: Walk, place: Place, type: string, depth = 0): b
     return literals.some((value) => (value === null ? 'null' : typeof value) === type);
   return branchPlaces(at).some((branch) => admitsType(walk, branch, type, depth + 1));
 }
+
+export interface Renamings {
+  /** Written key → natural name, where they differ. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Natural name → written key. */
+  readonly keys: ReadonlyMap<string, string>;
+  /** Key of the list of further properties. */
+  readonly rest: string | undefined;
+}
+
+/** How an object's keys are written. */
+export function renamings(codec: Codec | undefined): Renamings {
+  const isRenamed = codec?.kind === 'names' || codec?.kind === 'open';
+  const names = new Map(isRenamed ? Object.entries(codec.names ?? {}) : []);
+  return {
+    names,
+    keys: new Map([...names].map(([key, name]) => [name, key])),
+    rest: codec?.kind === 'open' ? codec.property : undefined,
+  };
+}
