@@ -21,19 +21,22 @@ const PRIVATE_V4 = [
 /** All but global unicast (2000::/3), and the parts of it that hold other networks' addresses. */
 const PRIVATE_V6 = ['::/3', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '4000::/2', '8000::/1'];
 
-const list = new BlockList();
-for (const range of PRIVATE_V4) {
-  const [net = '', bits = '0'] = range.split('/');
-  list.addSubnet(net, Number(bits), 'ipv4');
+/** One list for each family: a list of both takes an IPv4 address for its mapped IPv6 form as well. */
+function listOf(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [net = '', bits = '0'] = range.split('/');
+    list.addSubnet(net, Number(bits), family);
+  }
+  return list;
 }
-for (const range of PRIVATE_V6) {
-  const [net = '', bits = '0'] = range.split('/');
-  list.addSubnet(net, Number(bits), 'ipv6');
-}
+
+const V4 = listOf(PRIVATE_V4, 'ipv4');
+const V6 = listOf(PRIVATE_V6, 'ipv6');
 
 /** True for loopback, link-local, private, reserved and unreadable addresses. */
 export function isPrivateAddress(address: string): boolean {
-  if (isIPv4(address)) return list.check(address, 'ipv4');
+  if (isIPv4(address)) return V4.check(address, 'ipv4');
   const plain = address.split('%', 1)[0] ?? '';
-  return !isIPv6(plain) || list.check(plain, 'ipv6');
+  return !isIPv6(plain) || V6.check(plain, 'ipv6');
 }

@@ -1,6 +1,6 @@
 import { type Context, isOldEra } from '../context.js';
 import type { Schema } from '../normalized-spec.js';
-import { isObjectPart, type ObjectPart, own, type Part, quoted } from '../part.js';
+import { isObjectPart, items, type ObjectPart, own, type Part, quoted } from '../part.js';
 import { createDefinitions, type Definitions } from './definitions.js';
 import type { Draft, SchemaScope } from './draft.js';
 import { readKeywords } from './keywords.js';
@@ -37,7 +37,8 @@ export function createSchemaConverter(context: Context): SchemaConverter {
     if (typeof part.value === 'boolean') return part.value;
     if (!isObjectPart(part)) {
       context.report('SCHEMA_INVALID', `A schema is ${quoted(part.value)}, neither an object nor a boolean.`, part);
-      return {};
+      const [only, ...others] = items(part);
+      return only && others.length === 0 ? convert(only) : {};
     }
     const known = memo.get(part.value);
     if (known !== undefined) return known;
