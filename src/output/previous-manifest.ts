@@ -1,0 +1,54 @@
+import { createDiagnostic } from '../diagnostics/create.js';
+import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
+import { isSafePath } from './confine.js';
+import type { Entry } from './read-entry.js';
+
+/** Name of the manifest in the output folder. */
+export const MANIFEST_PATH = 'tools-gen.json';
+
+/** What an earlier run left behind. */
+export interface PreviousManifest {
+  /** SHA-256 of every file as it was written, by path. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Tool names by `METHOD /path`. */
+  readonly tools: ReadonlyMap<string, string>;
+}
+
+export const NO_MANIFEST: PreviousManifest = { files: new Map(), tools: new Map() };
+
+/**
+ * Reads the manifest of an earlier run. One path in it that we would never have written makes the whole untrustworthy:
+ * throws `MANIFEST_INVALID`.
+ */
+export function parseManifest(entry: Entry): PreviousManifest {
+  if (entry.kind !== 'file') return NO_MANIFEST;
+  const data = parse(entry.bytes.toString('utf8'));
+  if (!isRecord(data) || data['generator'] !== 'tools-gen' || !isRecord(data['files'])) throw invalid('is not ours');
+  const files = Object.entries(data['files']).map(([path, hash]): [string, string] => {
+    if (!isSafePath(path) || typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) {
+      throw invalid(`lists ${JSON.stringify(path)}, which no run wrote`);
+    }
+    return [path, hash];
+  });
+  const tools = Array.isArray(data['tools']) ? data['tools'].filter(isRecord) : [];
+  return {
+    files: new Map(files),
+    tools: new Map(tools.map((tool) => [`${tool['method']} ${tool['path']}`, String(tool['name'])])),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('is not JSON');
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function invalid(what: string): ToolsGenError {
+  return new ToolsGenError([createDiagnostic('MANIFEST_INVALID', `${MANIFEST_PATH} ${what}.`)]);
+}
