@@ -8,8 +8,8 @@ import type { GeneratedFile } from './emit/generated-file.js';
 import type { SpecSource } from './load/read-root.js';
 import type { Generation, Progress, StaleFile, WriteReport } from './report/generation.js';
 import { manifestData } from './report/manifest-data.js';
-import { planVerdicts } from './report/plan-verdicts.js';
-import { type GeneratedTool, reportSkipped, reportTool, type SkippedReport } from './report/tool-report.js';
+import { reportTools } from './report/report-tools.js';
+import { type GeneratedTool, reportSkipped, type SkippedReport } from './report/tool-report.js';
 
 /** What a spec gives, without a word of output being made. */
 export interface InspectResult {
@@ -127,8 +127,7 @@ async function lowerSpec(run: Generation, options: ResolvedOptions, progress: Pr
   const reasons = skipped.map(({ reason }) => reason).filter((reason) => !told.has(keyOf(reason)));
   take(run, [...lowered.diagnostics, ...reasons]);
 
-  const verdicts = planVerdicts(lowered.tools, built.model.package);
-  run.tools = lowered.tools.map((tool, index) => reportTool(tool, verdicts[index] ?? { strict: false }));
+  run.tools = reportTools(lowered.tools, built.model.package);
   if (run.tools.length === 0) {
     take(run, [createDiagnostic('NO_OPERATIONS', 'No operation of the document becomes a tool.')]);
   }

@@ -46,8 +46,8 @@ export interface StrictVerdict {
   readonly reason?: string;
 }
 
-export function reportTool(tool: ToolModel, verdict: StrictVerdict): GeneratedTool {
-  const { definition, descriptor, encodings, tokens } = tool;
+export function reportTool(tool: ToolModel, verdict: StrictVerdict, definition: ToolDefinition): GeneratedTool {
+  const { descriptor, encodings, tokens } = tool;
   const { operationId } = descriptor;
   const { pooled, size, leaves } = descriptor.strict;
   const asText = Object.values(descriptor.codecs ?? {}).filter(({ kind }) => kind === 'json').length;
@@ -64,7 +64,7 @@ export function reportTool(tool: ToolModel, verdict: StrictVerdict): GeneratedTo
     encodings,
     tokens,
     cost: { pooled, size, guarded: verdict.strict ? Math.round(guarded * 100) / 100 : 0 },
-    definition: verdict.strict ? { ...definition, strict: true } : definition,
+    definition,
   };
 }
 

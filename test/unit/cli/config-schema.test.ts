@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { OPTIONS, type OptionEntry } from '../../../src/config/option-table.js';
@@ -62,8 +63,7 @@ function configSchema(): object {
   };
 }
 
-it('offers editors the options that there are', async () => {
-  await expect(`${JSON.stringify(configSchema(), null, 2)}\n`).toMatchFileSnapshot(
-    join(ROOT, 'templates', 'config.schema.json'),
-  );
+it('offers editors the options that there are', () => {
+  const text = readFileSync(join(ROOT, 'templates', 'config.schema.json'), 'utf8');
+  expect(JSON.parse(text)).toEqual(configSchema());
 });
