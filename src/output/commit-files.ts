@@ -1,5 +1,6 @@
 import {
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -9,51 +10,63 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { GeneratedFile } from '../emit/generated-file.js';
+import { join } from 'node:path';
 import { confine, foldersOf } from './confine.js';
 
 const STAGING = '.tools-gen-';
 const STAGING_NAME = /^\.tools-gen-[A-Za-z0-9]{6}$/;
 
-/** Files that wait, whole, in a folder beside their places. */
+/** One step of a commit: the file gets this text, or goes. */
+export interface Move {
+  readonly path: string;
+  readonly text: string | undefined;
+}
+
+/** Moves that wait, with their texts whole in a folder beside their places. */
 export interface Staged {
-  /** Moves every file to its place, in order. On a failure what was replaced comes back. */
+  /** Makes the moves in order. On a failure everything is as it was. */
   commit(): void;
   /** Takes the folder away. */
   dispose(): void;
 }
 
-/** Writes all files into a fresh folder inside `root`: from there they move without being copied. */
-export function stageFiles(root: string, files: readonly GeneratedFile[]): Staged {
+/** Writes all texts into a fresh folder inside `root`: from there they move without being copied. */
+export function stageMoves(root: string, moves: readonly Move[]): Staged {
   const folder = mkdtempSync(join(root, STAGING));
   const dispose = () => rmSync(folder, { recursive: true, force: true });
   try {
-    files.forEach(({ text }, index) => writeFileSync(join(folder, `new-${index}`), text, { flag: 'wx' }));
+    for (const [index, { text }] of moves.entries()) {
+      if (text !== undefined) writeFileSync(join(folder, `new-${index}`), text, { flag: 'wx' });
+    }
   } catch (error) {
     dispose();
     throw error;
   }
-  return { dispose, commit: () => moveAll(root, folder, files) };
+  return { dispose, commit: () => moveAll(root, folder, moves) };
 }
 
-function moveAll(root: string, folder: string, files: readonly GeneratedFile[]): void {
+function moveAll(root: string, folder: string, moves: readonly Move[]): void {
   const undo: (() => void)[] = [];
   try {
-    files.forEach(({ path }, index) => {
+    for (const [index, { path, text }] of moves.entries()) {
       const target = confine(root, path);
-      undo.push(...makeFolders(root, path));
       const backup = join(folder, `old-${index}`);
+      if (text !== undefined) undo.push(...makeFolders(root, path));
       if (existsSync(target)) {
-        renameSync(target, backup);
+        setAside(target, backup, text === undefined);
         undo.push(() => renameSync(backup, target));
       } else undo.push(() => rmSync(target, { force: true }));
-      renameSync(join(folder, `new-${index}`), target);
-    });
+      if (text !== undefined) renameSync(join(folder, `new-${index}`), target);
+    }
   } catch (error) {
     for (const step of undo.reverse()) attempt(step);
     throw error;
   }
+}
+
+/** Keeps the old file under a second name; where it stays in place until it is replaced, there is no gap. */
+function setAside(target: string, backup: string, goes: boolean): void {
+  if (goes || !attempt(() => linkSync(target, backup))) renameSync(target, backup);
 }
 
 /** Makes the folders of a path that are missing; gives the steps that take them away again. */
@@ -67,13 +80,10 @@ function makeFolders(root: string, path: string): (() => void)[] {
     });
 }
 
-/** Removes files and the folders that are empty then. */
-export function removeFiles(root: string, paths: readonly string[]): void {
+/** Removes the folders on the way to files that are gone, as far as they are empty. */
+export function pruneFolders(root: string, paths: readonly string[]): void {
   for (const path of paths) {
-    rmSync(confine(root, path), { force: true });
-    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-      if (!attempt(() => rmdirSync(join(root, folder)))) break;
-    }
+    for (const folder of foldersOf(path).reverse()) if (!attempt(() => rmdirSync(join(root, folder)))) break;
   }
 }
 

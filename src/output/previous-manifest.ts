@@ -37,6 +37,16 @@ export function parseManifest(entry: Entry): PreviousManifest {
   };
 }
 
+/**
+ * The new manifest with the files of the earlier run beside its own. It stands while files move, so that a run that is
+ * killed then leaves nothing that the next one would take for somebody else's.
+ */
+export function interimManifest(text: string, previous: PreviousManifest): string {
+  const data = JSON.parse(text) as { files: Record<string, string> };
+  const files = { ...Object.fromEntries(previous.files), ...data.files };
+  return `${JSON.stringify({ ...data, files }, undefined, 2)}\n`;
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,12 +1,12 @@
 import { mkdirSync, realpathSync, rmdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { GeneratedFile } from '../emit/generated-file.js';
-import { clearLeftovers, isSameFile, removeFiles, stageFiles } from './commit-files.js';
+import { clearLeftovers, isSameFile, type Move, pruneFolders, stageMoves } from './commit-files.js';
 import { checkPaths } from './confine.js';
 import { asFailure } from './failure.js';
 import { lockFolder } from './lock.js';
 import { planWrite, type WritePlan } from './plan-write.js';
-import { MANIFEST_PATH } from './previous-manifest.js';
+import { interimManifest, MANIFEST_PATH } from './previous-manifest.js';
 
 export interface WriteOptions {
   /** Replace files that are in the way, and remove files of an earlier run although they were edited. */
@@ -54,20 +54,24 @@ export async function writeProject(
 }
 
 function apply(root: string, plan: WritePlan): void {
-  if (plan.write.length > 0) {
-    const isManifest = ({ path }: GeneratedFile) => path === MANIFEST_PATH;
-    const ordered = [...plan.write.filter((file) => !isManifest(file)), ...plan.write.filter(isManifest)];
-    const staged = stageFiles(root, ordered);
-    try {
-      staged.commit();
-    } finally {
-      staged.dispose();
-    }
+  const { write, remove } = plan;
+  const manifest = write.find(({ path }) => path === MANIFEST_PATH);
+  const files = write.filter((file) => file !== manifest);
+  const gone = remove.filter((path) => !files.some((file) => isRenamed(root, file.path, path)));
+  const moves: Move[] = [
+    ...(manifest === undefined ? [] : [{ path: MANIFEST_PATH, text: interimManifest(manifest.text, plan.previous) }]),
+    ...gone.map((path) => ({ path, text: undefined })),
+    ...files,
+    ...(manifest === undefined ? [] : [manifest]),
+  ];
+  if (moves.length === 0) return;
+  const staged = stageMoves(root, moves);
+  try {
+    staged.commit();
+  } finally {
+    staged.dispose();
   }
-  removeFiles(
-    root,
-    plan.remove.filter((path) => !plan.write.some((file) => isRenamed(root, file.path, path))),
-  );
+  pruneFolders(root, gone);
 }
 
 /** A name that changed in letter case alone: where case plays no part the old name is the new file. */
