@@ -6,7 +6,9 @@ import type { Diagnostic } from './diagnostics/diagnostic.js';
 import { ToolsGenError } from './diagnostics/tools-gen-error.js';
 import type { GeneratedFile } from './emit/generated-file.js';
 import type { SpecSource } from './load/read-root.js';
-import type { Generation, Progress, StaleFile, WriteReport } from './report/generation.js';
+import type { StaleFile } from './output/check-project.js';
+import type { WrittenFiles } from './output/write-project.js';
+import type { Generation, Progress, RenamedTool } from './report/generation.js';
 import { manifestData } from './report/manifest-data.js';
 import { reportTools } from './report/report-tools.js';
 import { type GeneratedTool, reportSkipped, type SkippedReport } from './report/tool-report.js';
@@ -22,17 +24,20 @@ export interface GenerateResult extends InspectResult {
   /** The whole package, paths relative to its folder. */
   readonly files: readonly GeneratedFile[];
   /** What happened on disk; set when `out` is given. */
-  readonly written?: WriteReport;
+  readonly written?: WrittenFiles;
   /** With `out` and `check`: what differs on disk. */
   readonly stale?: readonly StaleFile[];
+  /** Tools whose name differs from the last output in the folder. */
+  readonly renamed?: readonly RenamedTool[];
 }
 
 /** Generates a package: in memory, or into the folder `out`. Throws a `ToolsGenError` that carries the diagnostics. */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const run = await runPipeline(resolveOptions(options));
   if (run.failed) throw new ToolsGenError(run.diagnostics);
-  const { files, tools, skipped, diagnostics, written, stale } = run;
-  return { files, tools, skipped, diagnostics, ...(written && { written }), ...(stale && { stale }) };
+  const { files, tools, skipped, diagnostics, written, stale, renamed } = run;
+  const onDisk = { ...(written && { written }), ...(stale && { stale }), ...(renamed && { renamed }) };
+  return { files, tools, skipped, diagnostics, ...onDisk };
 }
 
 /** What `generate` would make tools of. Reads and reports, emits nothing. Throws as `generate` does. */
@@ -159,7 +164,22 @@ async function emitFiles(run: Generation, options: ResolvedOptions): Promise<voi
 }
 
 async function writeFiles(run: Generation, folder: string, options: ResolvedOptions): Promise<void> {
+  const { checkProject, previousToolNames } = await import('./output/check-project.js');
   run.folder = folder;
+  run.renamed = renamedTools(run.tools, previousToolNames(folder));
+  if (options.check) {
+    run.stale = checkProject(run.files, folder);
+    return;
+  }
+  const { writeProject } = await import('./output/write-project.js');
+  run.written = await writeProject(run.files, folder, { force: options.force });
+}
+
+function renamedTools(tools: readonly GeneratedTool[], before: ReadonlyMap<string, string>): RenamedTool[] {
+  return tools.flatMap(({ method, path, name: to }) => {
+    const from = before.get(`${method} ${path}`);
+    return from === undefined || from === to ? [] : [{ method, path, from, to }];
+  });
 }
 
 /** The folder of a package without `out`: its name without the scope. */

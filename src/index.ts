@@ -7,5 +7,7 @@ export { ToolsGenError } from './diagnostics/tools-gen-error.js';
 export type { GeneratedFile } from './emit/generated-file.js';
 export { type GenerateResult, generate, type InspectResult, inspectSpec } from './generate.js';
 export type { OperationOverride } from './model/api-model.js';
-export type { StaleFile, WriteReport } from './report/generation.js';
+export type { StaleFile } from './output/check-project.js';
+export type { WrittenFiles } from './output/write-project.js';
+export type { RenamedTool } from './report/generation.js';
 export type { GeneratedTool, SkippedReport, ToolReport } from './report/tool-report.js';

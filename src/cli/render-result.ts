@@ -15,7 +15,13 @@ export function renderResult(run: Generation, options: ResolvedOptions, terminal
   const lines = [`${paint(terminal, 'bold', folder)}: ${summaryLine(run.tools, run.skipped)}`];
   lines.push(...skippedLines(run.skipped).map((line) => `  left out: ${line}`));
   if (run.stale) lines.push(...staleLines(run.stale));
-  if (run.written) lines.push(`  ${writtenLine(run.written)}`);
+  if (run.written) {
+    lines.push(`  ${writtenLine(run.written)}`);
+    lines.push(...run.written.kept.map((path) => `  kept although no longer made, because edited: ${printable(path)}`));
+  }
+  for (const { method, path, from, to } of run.renamed ?? []) {
+    lines.push(`  renamed: ${printable(from)} is now ${to} (${method} ${printable(path, 120)})`);
+  }
   if (warnings > 0) lines.push(`  ${plural(warnings, 'warning')}, see above`);
   if (infos > 0) lines.push(`  ${plural(infos, 'note')}; tools-gen inspect shows ${infos === 1 ? 'it' : 'them'}`);
   const next = run.written ? nextStep(run.folder ?? '', options) : undefined;

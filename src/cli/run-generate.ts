@@ -1,8 +1,10 @@
 import type { ResolvedOptions } from '../config/generate-options.js';
+import { createDiagnostic } from '../diagnostics/create.js';
 import { runPipeline } from '../generate.js';
 import type { Generation } from '../report/generation.js';
 import { createJsonReport, type JsonReport } from '../report/json-report.js';
 import { createPlaceFinder, type PlaceFinder } from '../report/place.js';
+import { plural } from '../report/summary.js';
 import { failureCode } from './exit-code.js';
 import { optionsOf } from './options-of.js';
 import type { ReadArgs } from './read-args.js';
@@ -48,7 +50,8 @@ async function runJob(options: ResolvedOptions, flags: ReadArgs['flags']): Promi
   const find: PlaceFinder = shows ? await createPlaceFinder(files) : () => undefined;
   if (shows) showDiagnostics(run, find, errors, flags);
   if (flags['json']) return { code: exitCode(run), run, report: jsonOf(run, find) };
-  if (!run.failed && (!flags['quiet'] || (run.stale?.length ?? 0) > 0)) {
+  if (isStale(run)) showStale(run, errors);
+  if (!run.failed && (!flags['quiet'] || isStale(run))) {
     process.stdout.write(renderResult(run, options, terminalOf(process.stdout)));
   } else if (run.failed && !flags['quiet']) {
     errors.write('Nothing was written.\n');
@@ -70,16 +73,31 @@ function showDiagnostics(run: Generation, find: PlaceFinder, terminal: Terminal,
 
 function exitCode(run: Generation): number {
   if (run.failed) return failureCode(run.diagnostics);
-  return (run.stale?.length ?? 0) > 0 ? 3 : 0;
+  return isStale(run) ? 3 : 0;
+}
+
+const isStale = ({ stale = [] }: Generation) => stale.length > 0;
+
+/** Files that the sentence about stale output names; standard output lists them all. */
+const NAMED_FILES = 5;
+
+function showStale({ stale = [], folder = '' }: Generation, terminal: Terminal): void {
+  const names = stale.slice(0, NAMED_FILES).map(({ path }) => path);
+  const more = stale.length > names.length ? ', …' : '';
+  const message = `${plural(stale.length, 'file')} in ${displayPath(folder)} differ: ${names.join(', ')}${more}.`;
+  const diagnostics = [createDiagnostic('OUTPUT_STALE', message)];
+  const find = () => undefined;
+  terminal.write(renderDiagnostics({ diagnostics, files: [], find, terminal, show: ['error'], all: true }));
 }
 
 function jsonOf(run: Generation, find: PlaceFinder): JsonReport {
-  const { written, stale, folder } = run;
+  const { written, stale, folder, renamed = [] } = run;
   const output = folder !== undefined &&
     (written || stale) && {
       folder: displayPath(folder).replaceAll('\\', '/'),
-      ...(written && { written: written.written, removed: written.removed, unchanged: written.unchanged.length }),
+      ...(written && { ...written, unchanged: written.unchanged.length }),
       ...(stale && { stale: stale.map(({ path }) => path) }),
+      renamed,
     };
   return createJsonReport({ ...run, files: run.files.length, ...(output && { output }) }, find);
 }

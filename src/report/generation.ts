@@ -3,19 +3,16 @@ import type { GeneratedFile } from '../emit/generated-file.js';
 import type { LoadedSpec } from '../load/loaded-spec.js';
 import type { LoweredApi } from '../lower/tool-model.js';
 import type { ApiModel } from '../model/api-model.js';
+import type { StaleFile } from '../output/check-project.js';
+import type { WrittenFiles } from '../output/write-project.js';
 import type { GeneratedTool, SkippedReport } from './tool-report.js';
 
-/** What happened on disk; paths relative to the output folder, sorted. */
-export interface WriteReport {
-  readonly written: readonly string[];
-  readonly removed: readonly string[];
-  readonly unchanged: readonly string[];
-}
-
-/** A file that `--check` found wrong. */
-export interface StaleFile {
+/** An operation whose tool has another name than in the last output: prompts and stored conversations know the old one. */
+export interface RenamedTool {
+  readonly method: string;
   readonly path: string;
-  readonly state: 'changed' | 'missing' | 'extra';
+  readonly from: string;
+  readonly to: string;
 }
 
 /** What the pipeline found out, as far as it came: a run fills it stage by stage. */
@@ -31,8 +28,10 @@ export interface Generation {
   lowered?: LoweredApi;
   /** Folder that was written or compared. */
   folder?: string;
-  written?: WriteReport;
+  written?: WrittenFiles;
   stale?: readonly StaleFile[];
+  /** Against the last output in the folder. */
+  renamed?: readonly RenamedTool[];
 }
 
 /** Hears which stage begins. */

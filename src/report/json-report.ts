@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { RenamedTool } from './generation.js';
 import { countSeverities, groupDiagnostics } from './group-diagnostics.js';
 import type { PlaceFinder } from './place.js';
 import type { GeneratedTool, SkippedReport, ToolReport } from './tool-report.js';
@@ -43,7 +44,10 @@ export interface JsonOutput {
   readonly written?: readonly string[];
   readonly removed?: readonly string[];
   readonly unchanged?: number;
+  /** Files of an earlier run that are no longer made but were edited. */
+  readonly kept?: readonly string[];
   readonly stale?: readonly string[];
+  readonly renamed?: readonly RenamedTool[];
 }
 
 export interface ReportInput {
