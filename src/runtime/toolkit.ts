@@ -1,3 +1,4 @@
+import { CodecError } from './codec/index.js';
 import type {
   DispatcherOptions,
   JSONSchema,
@@ -14,7 +15,7 @@ import type {
 import { createDispatcher } from './dispatcher.js';
 import { ToolCallError } from './errors.js';
 import { selfContained } from './self-contained.js';
-import { nearest } from './text.js';
+import { nearest, shorten } from './text.js';
 import { type Compiler, createCompiler } from './validate/ajv.js';
 import type { CheckedTool } from './validate/check-input.js';
 import { dottedPath } from './validate/describe.js';
@@ -74,7 +75,7 @@ export function buildToolkit(sets: readonly ToolSet[], parts: ToolkitParts): Too
   };
   const decodeInput = (name: string, written: unknown): unknown => {
     const { definition, set } = find(name);
-    return parts.decode(definition, operationOf(set, name), written);
+    return readable(() => parts.decode(definition, operationOf(set, name), written));
   };
   return {
     tools,
@@ -85,7 +86,7 @@ export function buildToolkit(sets: readonly ToolSet[], parts: ToolkitParts): Too
     decodeInput,
     encodeInput: (name, natural) => {
       const { definition, set } = find(name);
-      return parts.encode(definition, operationOf(set, name), natural);
+      return readable(() => parts.encode(definition, operationOf(set, name), natural));
     },
     inputSchema: async (name) => schemaOf(name, find(name).set),
     createDispatcher: (options: DispatcherOptions = {}) =>
@@ -110,6 +111,19 @@ export function buildToolkit(sets: readonly ToolSet[], parts: ToolkitParts): Too
         options,
       ),
   };
+}
+
+/** What a codec cannot read is wrong use. */
+function readable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CodecError) {
+      const text = `The input could not be read. Correct it and call again:\n- ${shorten(error.message, 290)}`;
+      throw new ToolCallError('INVALID_INPUT', text, { cause: error });
+    }
+    throw error;
+  }
 }
 
 function operationsOf(sets: readonly ToolSet[]): Readonly<Record<string, OperationDescriptor>> {

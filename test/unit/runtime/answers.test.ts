@@ -7,13 +7,20 @@ import { toolkitOf, use } from './support.js';
 type Handler = (request: http.IncomingMessage, response: http.ServerResponse) => void;
 
 const send =
-  (status: number, body: string | Buffer, headers: http.OutgoingHttpHeaders = { 'content-type': 'application/json' }): Handler =>
+  (
+    status: number,
+    body: string | Buffer,
+    headers: http.OutgoingHttpHeaders = { 'content-type': 'application/json' },
+  ): Handler =>
   (_, response) => {
     response.writeHead(status, headers);
     response.end(body);
   };
 const type = (contentType: string) => ({ 'content-type': contentType });
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const manyItems = JSON.stringify(Array.from({ length: 10_000 }, (_, id) => ({ id, name: `item ${id}` })));
 
 interface Wanted {
@@ -37,7 +44,11 @@ const ANSWERS: Record<string, [Handler, Wanted]> = {
   scalar: [send(200, ' 42 '), { content: '42' }],
   brokenJson: [send(200, '{"a": [1, 2'), { content: '{"a": [1, 2' }],
   html: [
-    send(200, '<html><head><title>x</title><script>alert(1)</script></head><body><h1>Hi</h1><p>a &amp; b</p></body></html>', type('text/html')),
+    send(
+      200,
+      '<html><head><title>x</title><script>alert(1)</script></head><body><h1>Hi</h1><p>a &amp; b</p></body></html>',
+      type('text/html'),
+    ),
     { content: 'Hi\na & b' },
   ],
   noContent: [send(204, ''), { match: /^Done: HTTP 204/ }],
@@ -45,8 +56,14 @@ const ANSWERS: Record<string, [Handler, Wanted]> = {
   blankJson: [send(200, '  \n'), { match: /^Done: HTTP 200/ }],
   created: [send(201, '', { location: '/things/7' }), { match: /HTTP 201.*\nlocation: \/things\/7/s }],
   ndjson: [send(200, '{"a": 1}\n{"a": 2}\n', type('application/x-ndjson')), { content: '[{"a":1},{"a":2}]' }],
-  sse: [send(200, 'event: x\ndata: {"a": 1}\n\ndata: two\n\ndata: [DONE]\n\n', type('text/event-stream')), { content: '[{"a":1},"two"]' }],
-  jsonSeq: [send(200, '\u001e{"a":1}\n\u001e{"a":2}\n', type('application/json-seq')), { content: '[{"a":1},{"a":2}]' }],
+  sse: [
+    send(200, 'event: x\ndata: {"a": 1}\n\ndata: two\n\ndata: [DONE]\n\n', type('text/event-stream')),
+    { content: '[{"a":1},"two"]' },
+  ],
+  jsonSeq: [
+    send(200, '\u001e{"a":1}\n\u001e{"a":2}\n', type('application/json-seq')),
+    { content: '[{"a":1},{"a":2}]' },
+  ],
   png: [
     send(200, PNG, type('image/png')),
     { content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: PNG.toString('base64') } }] },
@@ -54,7 +71,10 @@ const ANSWERS: Record<string, [Handler, Wanted]> = {
   pngAsText: [send(200, PNG, type('text/plain')), { match: /"media_type":"image\/png"/ }],
   fakePng: [send(200, 'MZ\u0000\u0001', type('image/png')), { match: /^The API sent 4 bytes of image\/png/ }],
   pdf: [send(200, '%PDF-1.7 x', type('application/pdf')), { match: /"type":"document"/ }],
-  zip: [send(200, Buffer.from('PK\u0003\u0004\u0000\u0000'), type('application/zip')), { match: /^The API sent 6 bytes of application\/zip/ }],
+  zip: [
+    send(200, Buffer.from('PK\u0003\u0004\u0000\u0000'), type('application/zip')),
+    { match: /^The API sent 6 bytes of application\/zip/ },
+  ],
   binaryAsText: [send(200, Buffer.from([0, 1, 2, 3, 0, 5]), type('text/plain')), { match: /^The API sent 6 bytes/ }],
   xml: [send(200, '<a>1</a>', type('application/xml')), { content: '<a>1</a>' }],
   ansi: [send(200, 'a\u001b[31mred\u001b[0m\u200b\u202e\u0000z', type('text/plain')), { content: 'aredz' }],
@@ -66,7 +86,10 @@ const ANSWERS: Record<string, [Handler, Wanted]> = {
   deep: [send(200, '['.repeat(200_000) + ']'.repeat(200_000)), { match: /^\[+\]+\n\[Cut/ }],
   huge: [send(200, manyItems), { match: /showing \d+ of 10000 items.*limit/ }],
   longString: [send(200, JSON.stringify('x'.repeat(100_000))), { match: /^"x+…"\n\[Cut/ }],
-  longText: [send(200, 'y'.repeat(100_000), type('text/plain')), { match: /^y+\n\[Cut: showing \d+ of 100000 characters/ }],
+  longText: [
+    send(200, 'y'.repeat(100_000), type('text/plain')),
+    { match: /^y+\n\[Cut: showing \d+ of 100000 characters/ },
+  ],
   gzipBomb: [
     send(200, gzipSync(Buffer.alloc(30_000_000, 97)), { 'content-type': 'text/plain', 'content-encoding': 'gzip' }),
     { error: true, match: /more than \d+ bytes/ },
@@ -76,11 +99,17 @@ const ANSWERS: Record<string, [Handler, Wanted]> = {
     send(422, '{"title":"Invalid","errors":[{"field":"a"}]}', type('application/problem+json')),
     { error: true, match: /422.*correct it.*"field":"a"/s },
   ],
-  errorPage: [send(500, '<html><body><h1>Oops</h1></body></html>', type('text/html')), { error: true, match: /500.*Oops/s, not: /<h1>/ }],
+  errorPage: [
+    send(500, '<html><body><h1>Oops</h1></body></html>', type('text/html')),
+    { error: true, match: /500.*Oops/s, not: /<h1>/ },
+  ],
   emptyError: [send(400, ''), { error: true, match: /^HTTP 400/ }],
   binaryError: [send(500, PNG, type('image/png')), { error: true, match: /^HTTP 500.*\nThe API sent/s }],
   hugeError: [send(400, manyItems), { error: true, match: /^HTTP 400/ }],
-  tooMany: [send(429, '{}', { ...type('application/json'), 'retry-after': '3600' }), { error: true, match: /Retry-After: 3600/ }],
+  tooMany: [
+    send(429, '{}', { ...type('application/json'), 'retry-after': '3600' }),
+    { error: true, match: /Retry-After: 3600/ },
+  ],
   unauthorized: [send(401, '{}'), { error: true, match: /401.*credentials/ }],
   status599: [send(599, 'x', type('text/plain')), { error: true, match: /599/ }],
   cutShort: [
@@ -114,14 +143,17 @@ const ANSWERS: Record<string, [Handler, Wanted]> = {
       response.writeHead(200, type('text/plain'));
       const chunk = 'z'.repeat(65_536);
       const pump = (): void => {
-        while (response.writable && response.write(chunk)) continue;
+        while (response.writable && response.write(chunk));
       };
       response.on('drain', pump);
       pump();
     },
     { error: true, match: /more than/ },
   ],
-  redirectLoop: [(request, response) => void response.writeHead(302, { location: request.url ?? '/' }).end(), { error: true, match: /redirect.*more than 5/ }],
+  redirectLoop: [
+    (request, response) => void response.writeHead(302, { location: request.url ?? '/' }).end(),
+    { error: true, match: /redirect.*more than 5/ },
+  ],
   redirectFile: [send(302, '', { location: 'file:///etc/passwd' }), { error: true, match: /redirect/ }],
   redirectNowhere: [send(302, 'see elsewhere', type('text/plain')), { error: true, match: /302/ }],
   notModified: [send(304, ''), { error: true, match: /304/ }],
@@ -204,12 +236,23 @@ describe('what a server may answer', () => {
       ok: true,
       data: { id: '9223372036854775807', n: 1.1 },
     });
-    expect(await dispatcher().call('get', { case: 'noContent' })).toMatchObject({ ok: true, status: 204, data: undefined });
+    expect(await dispatcher().call('get', { case: 'noContent' })).toMatchObject({
+      ok: true,
+      status: 204,
+      data: undefined,
+    });
     expect(await dispatcher().call('get', { case: 'brokenJson' })).toMatchObject({ ok: false, code: 'UNDECODABLE' });
-    expect(await dispatcher().call('get', { case: 'notFound' })).toMatchObject({ ok: false, code: 'HTTP_STATUS', status: 404 });
+    expect(await dispatcher().call('get', { case: 'notFound' })).toMatchObject({
+      ok: false,
+      code: 'HTTP_STATUS',
+      status: 404,
+    });
     expect(await dispatcher().call('get', { case: 'png' })).toMatchObject({ ok: true, data: new Uint8Array(PNG) });
     expect(await dispatcher().call('get', { case: 'closed' })).toMatchObject({ ok: false, code: 'NETWORK' });
     expect(await dispatcher().call('get', { case: 'silent' })).toMatchObject({ ok: false, code: 'TIMEOUT' });
-    expect(await dispatcher().call('get', { case: 'endless' })).toMatchObject({ ok: false, code: 'RESPONSE_TOO_LARGE' });
+    expect(await dispatcher().call('get', { case: 'endless' })).toMatchObject({
+      ok: false,
+      code: 'RESPONSE_TOO_LARGE',
+    });
   });
 });
