@@ -38,8 +38,8 @@ export function lowerApi(model: ApiModel, options: LowerOptions): LoweredApi {
   const skipped: SkippedOperation[] = [];
   for (const operation of model.operations) {
     try {
-      const tool = lowerOperation(operation, lowering);
-      reportEncodings(tool, report);
+      const { tool, notes } = lowerOperation(operation, lowering);
+      reportEncodings(tool, notes, report);
       tools.push(tool);
     } catch (error) {
       skipped.push(skip(operation, error));

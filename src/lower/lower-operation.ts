@@ -13,9 +13,10 @@ import type { JsonWords } from './print/json-words.js';
 import type { Meter } from './print/measure.js';
 import { printSchema } from './print/print-schema.js';
 import { chooseShared } from './print/share.js';
+import type { LoweringNotes } from './report-encodings.js';
 import { describeTool, documentTool } from './text/operation-text.js';
 import type { InputType, LowerOptions, ToolModel } from './tool-model.js';
-import type { WrittenProperty } from './written/node.js';
+import { tellsWords, type WrittenProperty } from './written/node.js';
 import { TOP, textOf, type Writer } from './written/write-schema.js';
 
 /** What all operations of an API share while they are lowered. */
@@ -41,7 +42,10 @@ interface Input {
   readonly bytes: boolean;
 }
 
-export function lowerOperation(operation: OperationModel, lowering: Lowering): ToolModel {
+export function lowerOperation(
+  operation: OperationModel,
+  lowering: Lowering,
+): { tool: ToolModel; notes: LoweringNotes } {
   const { options, view, report } = lowering;
   const body = planBody(operation, view);
   const inputs = [...operation.parameters.filter(isVisible).map(parameterInput), ...bodyInput(operation, body)];
@@ -59,7 +63,7 @@ export function lowerOperation(operation: OperationModel, lowering: Lowering): T
   const encodings = [...new Set(Object.values(codecs).map(({ kind }) => kind))]
     .filter((kind) => kind !== 'int64')
     .sort();
-  return {
+  const tool: ToolModel = {
     definition,
     descriptor: describeOperation(operation, body, codecs, lowering.measureCost(schema), view),
     validationSchema: validationSchema(inputs, lowering),
@@ -70,6 +74,7 @@ export function lowerOperation(operation: OperationModel, lowering: Lowering): T
     tokens: Math.ceil(JSON.stringify(definition).length / 4),
     documentation: documentTool(operation),
   };
+  return { tool, notes: { reduced: fitted.reduced, inWords: fitted.properties.some(({ node }) => tellsWords(node)) } };
 }
 
 function isVisible({ fixed, idempotencyKey }: ParameterModel): boolean {

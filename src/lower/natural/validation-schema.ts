@@ -3,8 +3,12 @@ import type { JSONSchema } from '../../runtime/contract.js';
 import { LIST_KEYS, MAP_KEYS, SCHEMA_KEYS } from '../prepare/children.js';
 import { refName } from '../prepare/refs.js';
 import type { Report } from '../prepare/report.js';
+import { firstSentence } from '../text/plain-text.js';
 import { isDangerousPattern } from './dangerous-pattern.js';
 import { CHECKED_FORMATS, INT64_DIGITS } from './formats.js';
+
+/** Characters of a description at most. */
+const MAX_TEXT = 200;
 
 /** Turns natural schemas into what Ajv compiles; asks for every definition that is referred to. */
 export type ToValidation = (schema: Schema) => JSONSchema | boolean;
@@ -89,7 +93,9 @@ function copyText(schema: SchemaObject, result: Record<string, unknown>, report:
       report('PATTERN_DANGEROUS', `The pattern ${schema.pattern} could take too long to match`, schema);
     else result['pattern'] = schema.pattern;
   }
-  if (schema.description !== undefined) result['description'] = schema.description;
+  if (schema.description === undefined) return;
+  const text = firstSentence(schema.description, MAX_TEXT);
+  if (text !== '') result['description'] = text;
 }
 
 export function compiles(pattern: string): boolean {
@@ -111,11 +117,18 @@ function copyChildren(schema: SchemaObject, result: Record<string, unknown>, con
     if (list && list.length > 0) result[key] = list.map(convert);
   }
   for (const key of MAP_KEYS) {
-    const entries = Object.entries(schema[key] ?? {}).filter(([name]) => name !== '__proto__');
-    const usable =
-      key === 'patternProperties' ? entries.filter(([name]) => compiles(name) && !isDangerousPattern(name)) : entries;
-    if (usable.length > 0 || (key === 'properties' && schema.properties)) {
-      result[key] = Object.fromEntries(usable.map(([name, child]) => [name, convert(child)]));
+    const entries = Object.entries(schema[key] ?? {}).filter(([name]) => key !== 'patternProperties' || isUsable(name));
+    if (entries.length > 0 || (key === 'properties' && schema.properties)) {
+      result[key] = Object.fromEntries(entries.map(([name, child]) => [name, convert(child)]));
     }
   }
+  if (Object.keys(schema.patternProperties ?? {}).some((name) => !isUsable(name))) {
+    delete result['additionalProperties'];
+    delete result['unevaluatedProperties'];
+  }
+}
+
+/** A pattern that is checked. Where one is not, the keys it stood for must not be refused. */
+function isUsable(pattern: string): boolean {
+  return compiles(pattern) && !isDangerousPattern(pattern);
 }

@@ -128,8 +128,9 @@ export function createView(definitions: ReadonlyMap<string, Schema>, direction: 
 
   function removeHidden(schema: SchemaObject): SchemaObject {
     const gone = Object.entries(schema.properties ?? {})
-      .filter(([, property]) => isHidden(property, new Set()))
+      .filter(([name, property]) => name === '__proto__' || isHidden(property, new Set()))
       .map(([name]) => name);
+    if (gone.includes('__proto__')) report('SCHEMA_INVALID', 'A property named __proto__ was left out', schema);
     if (gone.length === 0) return schema;
     const { required, ...rest } = schema;
     const left = required?.filter((name) => !gone.includes(name));

@@ -1,7 +1,7 @@
 import type { Codec, Codecs, JsonValue, ToolInputSchema } from '../../runtime/contract.js';
 import { hasHidden } from '../text/plain-text.js';
 import { isOfType } from '../written/keyword-types.js';
-import type { WrittenNode, WrittenProperty, WrittenUse } from '../written/node.js';
+import type { Shape, WrittenNode, WrittenProperty, WrittenUse } from '../written/node.js';
 import type { JsonWords } from './json-words.js';
 
 type Json = Record<string, unknown>;
@@ -17,23 +17,30 @@ const MAX_DEFAULT = 100;
 /** Prints the written form of a tool's input as JSON Schema inside the strict subset, with what must be undone. */
 export function printSchema(
   properties: readonly WrittenProperty[],
-  shared: ReadonlyMap<WrittenNode, string>,
+  shared: ReadonlyMap<Shape, string>,
   jsonWords: JsonWords,
 ): PrintedSchema {
   const codecs = new Map<string, Codec>();
   const definitions = new Map<string, Json>();
+  const sharedTexts = new Map<string, string>();
 
   function printUse(use: WrittenUse, pointer: string): Json {
     const { node } = use;
-    const key = shared.get(node);
+    const key = shared.get(node.shape);
     const printed = key === undefined ? nullable(node, pointer) : refer(node, key);
-    const text = key === undefined ? textOf(node, use.text ?? node.text) : use.text;
+    const text = key === undefined ? textOf(node, use.text ?? node.text) : besideReference(use, key);
     const value = use.default === undefined ? node.default : use.default;
     return {
       ...(text && { description: text }),
       ...printed,
       ...(value !== undefined && fits(value, node) && { default: value }),
     };
+  }
+
+  /** What the use says that the shared definition does not. */
+  function besideReference({ node, text = node.text }: WrittenUse, key: string): string | undefined {
+    const own = textOf({ ...node, words: [] }, text);
+    return sharedTexts.get(key)?.startsWith(own) ? undefined : own;
   }
 
   function textOf(node: WrittenNode, text: string | undefined): string {
@@ -48,6 +55,7 @@ export function printSchema(
     if (!definitions.has(key)) {
       definitions.set(key, {});
       const text = textOf(node, node.text);
+      sharedTexts.set(key, text);
       const at = `/$defs/${key}`;
       definitions.set(key, { ...(text && { description: text }), ...body(node, at) });
     }

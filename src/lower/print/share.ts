@@ -1,4 +1,4 @@
-import type { WrittenNode, WrittenProperty } from '../written/node.js';
+import type { Shape, WrittenNode, WrittenProperty } from '../written/node.js';
 import { usesOf } from '../written/node.js';
 import type { Meter } from './measure.js';
 
@@ -9,17 +9,18 @@ const REF_CHARS = 24;
  * Keys in `$defs` of the definitions that are written once: named objects, lists, unions and longer enums used twice or
  * more, where the whole gets shorter.
  */
-export function chooseShared(properties: readonly WrittenProperty[], meter: Meter): ReadonlyMap<WrittenNode, string> {
+export function chooseShared(properties: readonly WrittenProperty[], meter: Meter): ReadonlyMap<Shape, string> {
   const order = topological(properties);
-  const uses = new Map<WrittenNode, number>();
-  const shared = new Map<WrittenNode, string>();
+  const uses = new Map<Shape, number>();
+  const shared = new Map<Shape, string>();
   const taken = new Set<string>();
-  const count = (node: WrittenNode, times: number) => uses.set(node, Math.min((uses.get(node) ?? 0) + times, 1e9));
+  const count = ({ shape }: WrittenNode, times: number) =>
+    uses.set(shape, Math.min((uses.get(shape) ?? 0) + times, 1e9));
   for (const { node } of properties) count(node, 1);
   for (const node of order) {
-    const times = uses.get(node) ?? 0;
+    const times = uses.get(node.shape) ?? 0;
     const isShared = times > 1 && isShareable(node) && saves(node, times, meter);
-    if (isShared) shared.set(node, definitionKey(node.name ?? 'value', taken));
+    if (isShared) shared.set(node.shape, definitionKey(node.name ?? 'value', taken));
     for (const use of usesOf(node)) count(use.node, isShared ? 1 : times);
   }
   return shared;
@@ -50,13 +51,13 @@ function definitionKey(name: string, taken: Set<string>): string {
   return key;
 }
 
-/** Every node once, each before the nodes inside it. */
+/** Every shape once, each before those inside it. */
 function topological(properties: readonly WrittenProperty[]): WrittenNode[] {
-  const done = new Set<WrittenNode>();
+  const done = new Set<Shape>();
   const order: WrittenNode[] = [];
   const visit = (node: WrittenNode) => {
-    if (done.has(node)) return;
-    done.add(node);
+    if (done.has(node.shape)) return;
+    done.add(node.shape);
     for (const use of [...usesOf(node)].reverse()) visit(use.node);
     order.push(node);
   };

@@ -63,3 +63,14 @@ export function usesOf({ shape }: WrittenNode): readonly WrittenUse[] {
       return [];
   }
 }
+
+const telling = new WeakMap<WrittenNode, boolean>();
+
+/** True when a constraint is told in words at this place or below. */
+export function tellsWords(node: WrittenNode): boolean {
+  const known = telling.get(node);
+  if (known !== undefined) return known;
+  const answer = node.words.length > 0 || usesOf(node).some((use) => tellsWords(use.node));
+  telling.set(node, answer);
+  return answer;
+}

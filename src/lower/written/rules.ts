@@ -1,5 +1,6 @@
 import type { Schema, SchemaObject, TypeName } from '../../normalize/normalized-spec.js';
 import type { JsonValue } from '../../runtime/contract.js';
+import { isDangerousPattern } from '../natural/dangerous-pattern.js';
 import { STRICT_FORMATS } from '../natural/formats.js';
 import { isEmpty } from '../prepare/refs.js';
 import { constraintWords, patternWords } from '../text/constraint-words.js';
@@ -31,13 +32,25 @@ export function buildNode(writer: Writer, shape: Schema, source: Schema, place: 
   if (typeof shape === 'boolean') return jsonNode(source, shape);
   for (const [, rule] of RULES) {
     const node = rule(writer, shape, source, place);
-    if (node) return withDefault(node, shape);
+    if (node) return withResidue(withDefault(node, shape), shape);
   }
   return jsonNode(source);
 }
 
 function withDefault(node: WrittenNode, shape: SchemaObject): WrittenNode {
   return shape.default === undefined ? node : { ...node, default: shape.default as JsonValue };
+}
+
+/** Words for what two branches of an `allOf` say side by side. */
+function withResidue(node: WrittenNode, { allOf = [] }: SchemaObject): WrittenNode {
+  if (allOf.length === 0 || node.shape.kind === 'json') return node;
+  const words = allOf.flatMap((part) =>
+    typeof part === 'boolean'
+      ? []
+      : [...constraintWords(part), ...(part.pattern === undefined ? [] : [patternWords(part.pattern)])],
+  );
+  const more = words.filter((word) => !node.words.includes(word));
+  return more.length === 0 ? node : { ...node, words: [...node.words, ...more] };
 }
 
 function writeListed(_writer: Writer, shape: SchemaObject, source: Schema): WrittenNode | undefined {
@@ -92,11 +105,9 @@ function writeLeaf(_writer: Writer, shape: SchemaObject, source: Schema): Writte
   const schema: Record<string, JsonValue> = { type };
   if (type === 'string') {
     if (part.format !== undefined && STRICT_FORMATS.has(part.format)) schema['format'] = part.format;
-    if (part.pattern !== undefined && isStrictPattern(part.pattern)) schema['pattern'] = part.pattern;
+    if (part.pattern !== undefined && isStrictPattern(part.pattern) && !isDangerousPattern(part.pattern))
+      schema['pattern'] = part.pattern;
     else if (part.pattern !== undefined) words.push(patternWords(part.pattern));
-    for (const rest of part.allOf ?? []) {
-      if (typeof rest === 'object' && rest.pattern !== undefined) words.push(patternWords(rest.pattern));
-    }
   }
   const int64 = type === 'integer' && part.format === 'int64';
   return makeNode({ kind: 'scalar', schema, ...(int64 && { int64: true }) }, source, words);
