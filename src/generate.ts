@@ -34,7 +34,7 @@ export interface GenerateResult extends InspectResult {
 /** Generates a package: in memory, or into the folder `out`. Throws a `ToolsGenError` that carries the diagnostics. */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const run = await runPipeline(resolveOptions(options));
-  if (run.failed) throw new ToolsGenError(run.diagnostics);
+  if (run.failed) throw failureOf(run);
   const { files, tools, skipped, diagnostics, written, stale, renamed } = run;
   const onDisk = { ...(written && { written }), ...(stale && { stale }), ...(renamed && { renamed }) };
   return { files, tools, skipped, diagnostics, ...onDisk };
@@ -43,9 +43,13 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
 /** What `generate` would make tools of. Reads and reports, emits nothing. Throws as `generate` does. */
 export async function inspectSpec(options: GenerateOptions): Promise<InspectResult> {
   const run = await readTools(resolveOptions(options));
-  if (run.failed) throw new ToolsGenError(run.diagnostics);
+  if (run.failed) throw failureOf(run);
   const { tools, skipped, diagnostics } = run;
   return { tools, skipped, diagnostics };
+}
+
+function failureOf({ diagnostics, cause }: Generation): ToolsGenError {
+  return Object.assign(new ToolsGenError(diagnostics), cause === undefined ? {} : { cause });
 }
 
 /** The first half: document to tools. Never throws for what is wrong with a document. */
@@ -73,15 +77,19 @@ export async function runPipeline(
   });
 }
 
-/** Runs stages that fill a `Generation`; a `ToolsGenError` ends them and becomes part of it. */
+/** Runs stages that fill a `Generation`; what one throws ends them and becomes a diagnostic. */
 async function collect(stages: (run: Generation) => Promise<void>): Promise<Generation> {
   const run: Generation = { diagnostics: [], failed: false, tools: [], skipped: [], files: [] };
   try {
     await stages(run);
   } catch (error) {
-    if (!(error instanceof ToolsGenError)) throw error;
-    run.diagnostics.push(...error.diagnostics);
     run.failed = true;
+    if (error instanceof ToolsGenError) run.diagnostics.push(...error.diagnostics);
+    else {
+      run.cause = error;
+      const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      run.diagnostics.push(createDiagnostic('INTERNAL', text));
+    }
   }
   return run;
 }

@@ -5,6 +5,8 @@ import type { ApiModel } from '../model/api-model.js';
 import type { ToolSet } from '../runtime/contract.js';
 import { optionsOf } from './options-of.js';
 import type { ReadArgs } from './read-args.js';
+import { showCause } from './report-failure.js';
+import { terminalOf } from './terminal.js';
 
 /** The tools of a spec in memory, in the shape that a generated package gives to the runtime. */
 export interface InMemoryTools {
@@ -18,6 +20,7 @@ export async function readToolSet(args: ReadArgs): Promise<InMemoryTools> {
   if (!options) throw new ToolsGenError([]);
   const run = await readTools(options);
   const { model, lowered } = run;
+  showCause(run.cause, terminalOf(process.stderr));
   if (run.failed || !model || !lowered) {
     throw new ToolsGenError(run.diagnostics.filter(({ severity }) => severity === 'error'));
   }

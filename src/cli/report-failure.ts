@@ -1,8 +1,9 @@
+import { CATALOGUE } from '../diagnostics/catalogue.js';
 import { printable } from '../diagnostics/create.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
 import { failureCode } from './exit-code.js';
 import { renderDiagnostics } from './render-diagnostics.js';
-import { terminalOf } from './terminal.js';
+import { showable, type Terminal, terminalOf } from './terminal.js';
 
 /** Shows what ended the program and gives the exit code: 2 for wrong options and configurations, 1 for the rest. */
 export function reportFailure(error: unknown): number {
@@ -22,9 +23,13 @@ export function reportFailure(error: unknown): number {
     );
     return failureCode(diagnostics);
   }
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  terminal.write(`tools-gen failed (INTERNAL): ${printable(detail.split('\n')[0] ?? '')}\n`);
-  if (process.env['DEBUG']) terminal.write(`${detail}\n`);
-  else terminal.write('Please report this with the document that shows it; DEBUG=1 shows where it happened.\n');
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  terminal.write(`error INTERNAL: ${printable(text)}\n    help: ${CATALOGUE.INTERNAL.help}\n`);
+  showCause(error, terminal);
   return 1;
+}
+
+/** Where a fault of our own happened, for those who want to know: with `DEBUG` set. */
+export function showCause(cause: unknown, terminal: Terminal): void {
+  if (process.env['DEBUG'] && cause instanceof Error) terminal.write(`${showable(cause.stack ?? '')}\n`);
 }

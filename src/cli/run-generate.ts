@@ -10,8 +10,9 @@ import { optionsOf } from './options-of.js';
 import type { ReadArgs } from './read-args.js';
 import { renderDiagnostics } from './render-diagnostics.js';
 import { displayPath, renderResult } from './render-result.js';
+import { showCause } from './report-failure.js';
 import { createProgress } from './show-progress.js';
-import { type Terminal, terminalOf } from './terminal.js';
+import { printJson, type Terminal, terminalOf } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
 /** Generates every package that the command line or the configuration asks for, and reports on each. */
@@ -27,7 +28,7 @@ export async function runGenerate(args: ReadArgs): Promise<number> {
   for (const job of jobs) outcomes.push(await runJob(job, args.flags));
   if (args.flags['json']) {
     const reports = outcomes.map(({ report }) => report);
-    process.stdout.write(`${JSON.stringify(reports.length === 1 ? reports[0] : { reports }, null, 2)}\n`);
+    process.stdout.write(printJson(reports.length === 1 ? reports[0] : { reports }));
   }
   const codes = outcomes.map(({ code }) => code);
   return codes.find((code) => code === 1 || code === 2) ?? Math.max(0, ...codes);
@@ -45,6 +46,7 @@ async function runJob(options: ResolvedOptions, flags: ReadArgs['flags']): Promi
   const progress = createProgress(errors);
   const run = await runPipeline(options, { defaultFolder: true, progress: progress.stage });
   progress.done();
+  showCause(run.cause, errors);
   const files = run.spec?.files ?? [];
   const shows = run.diagnostics.some(({ severity }) => severity !== 'info') || flags['json'] || flags['verbose'];
   const find: PlaceFinder = shows ? await createPlaceFinder(files) : () => undefined;

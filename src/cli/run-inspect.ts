@@ -6,8 +6,9 @@ import { optionsOf } from './options-of.js';
 import type { ReadArgs } from './read-args.js';
 import { renderDiagnostics } from './render-diagnostics.js';
 import { renderInspect } from './render-inspect.js';
+import { showCause } from './report-failure.js';
 import { createProgress } from './show-progress.js';
-import { terminalOf } from './terminal.js';
+import { printJson, terminalOf } from './terminal.js';
 
 /** Shows what would be generated, without emitting anything. */
 export async function runInspect(args: ReadArgs): Promise<number> {
@@ -17,11 +18,12 @@ export async function runInspect(args: ReadArgs): Promise<number> {
   const progress = createProgress(errors);
   const run = await readTools(options, progress.stage);
   progress.done();
+  showCause(run.cause, errors);
   const files = run.spec?.files ?? [];
   const find = await createPlaceFinder(files);
   const quiet = args.flags['quiet'] === true;
   if (args.flags['json']) {
-    process.stdout.write(`${JSON.stringify(createJsonReport({ ...run, files: 0 }, find), null, 2)}\n`);
+    process.stdout.write(printJson(createJsonReport({ ...run, files: 0 }, find)));
   } else if (run.tools.length > 0) {
     process.stdout.write(renderInspect(run.tools, run.skipped, terminalOf(process.stdout)));
   }

@@ -33,3 +33,13 @@ export function paint(terminal: Terminal, style: Style, text: string): string {
 export function showable(text: string): string {
   return text.replace(/[^\P{C}\n\t]/gu, '\uFFFD');
 }
+
+/** A value as JSON text in which every control or invisible character is escaped: the same value, harmless when shown. */
+export function printJson(value: unknown): string {
+  const escaped = (text: string) =>
+    Array.from(
+      { length: text.length },
+      (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, '0')}`,
+    ).join('');
+  return `${JSON.stringify(value, null, 2).replace(/[^\P{C}\n]/gu, escaped)}\n`;
+}

@@ -11,6 +11,9 @@ export const DEFAULT_MAX_TOKENS = 4000;
 export function resolveOptions(options: GenerateOptions): ResolvedOptions {
   const problems = checkOptions(options, 'options');
   if (options.spec === undefined) problems.push(createDiagnostic('OPTION_INVALID', 'options: "spec" is missing.'));
+  if (options.validators === 'precompiled') {
+    problems.push(createDiagnostic('OPTION_INVALID', 'options: "validators": "precompiled" is not available yet.'));
+  }
   if (problems.length > 0) throw new ToolsGenError(problems);
   return {
     spec: options.spec,

@@ -20,6 +20,8 @@ export interface Generation {
   readonly diagnostics: Diagnostic[];
   /** A fault (or, where warnings count as errors, a warning) ended the run: then nothing was written. */
   failed: boolean;
+  /** The error behind an `INTERNAL` diagnostic. */
+  cause?: unknown;
   tools: readonly GeneratedTool[];
   skipped: readonly SkippedReport[];
   files: readonly GeneratedFile[];
