@@ -39,7 +39,9 @@ export async function createTargets(root: RootDocument, options: TargetOptions):
     base: baseOf(root, refRoot),
     read: async () => root.file.text,
   };
+  const self = selfOf(root.file.value);
   const find = async (reference: string, from: Target): Promise<Target | ResolveFailure> => {
+    if (reference === self) return rootTarget;
     const { base } = from;
     if (/^[a-z][a-z\d+.-]+:/i.test(reference) || reference.startsWith('//') || (base && 'url' in base)) {
       return remoteTarget(reference, base && 'url' in base ? base.url : undefined, root, options);
@@ -48,6 +50,13 @@ export async function createTargets(root: RootDocument, options: TargetOptions):
     return localTarget(reference, dirname(base.path), allowed, home ?? refRoot ?? '', options.limits);
   };
   return { rootTarget, find };
+}
+
+/** 3.2: the URI that the document gives itself. */
+function selfOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, '$self')
+    ? Reflect.get(value, '$self')
+    : undefined;
 }
 
 /** Where relative references of the root start: its own place, else a file that might lie in the folder given. */

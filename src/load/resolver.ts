@@ -1,14 +1,18 @@
 import type { SpecLocation } from '../diagnostics/diagnostic.js';
 import { type AnchorIndex, indexAnchors } from './anchors.js';
 import type { Resolved, ResolveFailure, Resolver, SourceFile } from './loaded-spec.js';
-import { decodeFragment, pointerTokens, valueAt } from './pointer.js';
+import { decodeFragment, escapeToken, pointerTokens, valueAt } from './pointer.js';
 
 /** What a reference without its fragment leads to: a file that was read, or why it was not. */
 export type FileLookup = (target: string, from: SourceFile) => SourceFile | ResolveFailure;
 
+/** References on the way to one part; more is a circle. */
+const MAX_HOPS = 20;
+
 /** Makes the resolver over the files that were read. Results are memoised by file and reference. */
 export function createResolver(root: SourceFile, files: readonly SourceFile[], lookup: FileLookup): Resolver {
   const memo = new Map<SourceFile, Map<string, Resolved | ResolveFailure>>();
+  let hops = 0;
   const indexes = new Map<SourceFile, AnchorIndex>();
   const indexOf = (file: SourceFile): AnchorIndex => {
     const known = indexes.get(file) ?? indexAnchors(file.value);
@@ -21,8 +25,28 @@ export function createResolver(root: SourceFile, files: readonly SourceFile[], l
   /** A pointer into one file, or into the part of it that `base` points at. */
   const pointed = (file: SourceFile, base: string, fragment: string): Resolved | undefined => {
     const tokens = pointerTokens(base + fragment);
-    const found = tokens && valueAt(file.value, tokens);
-    return found && { value: found.value, location: locate(file, base + fragment), file };
+    if (!tokens) return undefined;
+    const found = valueAt(file.value, tokens);
+    if (found) return { value: found.value, location: locate(file, base + fragment), file };
+    if (hops >= MAX_HOPS) return undefined;
+    hops += 1;
+    const beyond = through(file, tokens);
+    hops -= 1;
+    return beyond;
+  };
+
+  /** Authors split maps such as `components.schemas` into files: the way to a part may lead through a reference. */
+  const through = (file: SourceFile, tokens: readonly string[]): Resolved | undefined => {
+    for (let length = tokens.length - 1; length >= 0; length -= 1) {
+      const holder = valueAt(file.value, tokens.slice(0, length))?.value;
+      if (typeof holder !== 'object' || holder === null) continue;
+      const reference: unknown = Object.hasOwn(holder, '$ref') ? Reflect.get(holder, '$ref') : undefined;
+      const next = typeof reference === 'string' ? resolveOnce(reference, file) : undefined;
+      if (!next || 'failure' in next) return undefined;
+      const rest = tokens.slice(length).map((token) => `/${escapeToken(token)}`);
+      return pointed(next.file, next.location.pointer, rest.join(''));
+    }
+    return undefined;
   };
 
   const within = (file: SourceFile, base: string, fragment: string): Resolved | undefined => {

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { LoadedSpec } from '../load/loaded-spec.js';
 import { type Context, createContext } from './context.js';
 import { object, text } from './fields.js';
+import { follow, target } from './follow.js';
 import type { NormalizedOperation, NormalizedSpec } from './normalized-spec.js';
 import { readOperation } from './operations.js';
 import { allEntries, child, entries, isObjectPart, isRecord, items, own, type Part } from './part.js';
@@ -47,7 +48,7 @@ function readPaths(reader: Reader, root: Part): Pick<NormalizedSpec, 'operations
   const defaults = { security: readSecurity(context, root) };
   const operations: NormalizedOperation[] = [];
   const unreadable: { method: string; path: string; reason: Diagnostic }[] = [];
-  for (const [path, part] of entries(object(context, root, 'paths'))) {
+  for (const [path, part] of entries(followed(context, root, 'paths'))) {
     if (part.value === null) continue;
     const item = readPathItem(context, path, part);
     if (!item) {
@@ -64,9 +65,16 @@ function readPaths(reader: Reader, root: Part): Pick<NormalizedSpec, 'operations
   return { operations, unreadable };
 }
 
+/** A part of the root that authors may have moved to a file of its own. */
+function followed(context: Context, root: Part, key: string): Part | undefined {
+  const part = object(context, root, key);
+  const chain = part && follow(context, part, `\`${key}\``);
+  return chain && target(chain);
+}
+
 function readInfo(context: Context, root: Part): NormalizedSpec['info'] {
-  const info = child(root, 'info');
-  if (!info || !isObjectPart(info)) {
+  const info = followed(context, root, 'info');
+  if (!info) {
     context.report('PART_INVALID', 'The document has no `info`.', root);
     return { title: 'API', version: '' };
   }

@@ -28,17 +28,19 @@ export function readOperation(
   reader: Reader,
   item: PathItem,
   method: string,
-  part: Part,
+  holder: Part,
   defaults: Defaults,
 ): NormalizedOperation | Diagnostic {
   const { context } = reader;
-  if (!isObjectPart(part)) return context.report('OPERATION_INVALID', `${method} ${item.path} is not an object.`, part);
+  const chain = isObjectPart(holder) ? follow(context, holder, 'operation') : undefined;
+  if (!chain) return context.report('OPERATION_INVALID', `${method} ${item.path} is not an operation.`, holder);
+  const part = target(chain);
   const fields = context.spec.version === '2.0' ? oldFields(reader, item, part) : newFields(reader, item, part);
   if ('code' in fields) return fields;
   const operation: NormalizedOperation = {
     method,
     path: item.path,
-    location: locationOf(context, part),
+    location: locationOf(context, holder),
     ...named(context, part),
     tags: [...new Set(texts(context, part, 'tags') ?? [])],
     deprecated: flag(context, part, 'deprecated') ?? false,
@@ -46,7 +48,7 @@ export function readOperation(
     ...asked(readSecurity(context, part) ?? defaults.security),
     extensions: [...item.extensions, own(part.value, 'x-tools-gen')].filter((value) => value !== undefined),
   };
-  return context.record(operation, part);
+  return context.record(operation, holder);
 }
 
 function named(context: Context, part: Part): { operationId?: string; summary?: string; description?: string } {

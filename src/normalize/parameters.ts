@@ -2,10 +2,12 @@ import { flag, text } from './fields.js';
 import { type Chain, target } from './follow.js';
 import { readMediaType } from './media-types.js';
 import type { NormalizedParameter, ParameterPlace, Schema, Style } from './normalized-spec.js';
-import { child, entries, own, type Part, quoted } from './part.js';
+import { child, entries, isObjectPart, own, type Part, quoted, recordOf } from './part.js';
 import type { Reader } from './reader.js';
 import { defaultExplode, defaultStyle, isStyleOf } from './styles.js';
 import { inlineSchema } from './swagger2/inline-schema.js';
+
+const EXAMPLES = ['example', 'examples'] as const;
 
 const PLACES = ['path', 'query', 'header', 'cookie', 'querystring'] as const satisfies ParameterPlace[];
 
@@ -54,7 +56,7 @@ export function identify(
 function readValue(reader: Reader, part: Part, name: string): { schema: Schema; contentType?: string } {
   const { context } = reader;
   const schema = child(part, 'schema');
-  if (schema) return { schema: reader.schema(schema) };
+  if (schema) return { schema: reader.schema(withExamples(schema, part)) };
   const [first, ...others] = entries(child(part, 'content'));
   if (first) {
     const [contentType, media] = first;
@@ -73,6 +75,14 @@ function readValue(reader: Reader, part: Part, name: string): { schema: Schema; 
   }
   context.report('PART_INVALID', `The parameter ${quoted(name)} has no schema; any value is accepted.`, part);
   return { schema: context.record({}, part) };
+}
+
+/** The examples of a parameter are examples of its value, unless the schema has its own. */
+function withExamples(schema: Part, parameter: Part): Part {
+  const given = EXAMPLES.filter((key) => own(parameter.value, key) !== undefined);
+  if (given.length === 0 || !isObjectPart(schema) || EXAMPLES.some((key) => Object.hasOwn(schema.value, key)))
+    return schema;
+  return { ...schema, value: { ...schema.value, ...recordOf(given.map((key) => [key, own(parameter.value, key)])) } };
 }
 
 function readStyle({ context }: Reader, part: Part, name: string, place: ParameterPlace): Style {

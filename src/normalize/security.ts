@@ -79,14 +79,23 @@ const SCHEME_READERS: ReadonlyMap<unknown, SchemeReader> = new Map<unknown, Sche
 
 /** The document's security schemes by name: `components.securitySchemes`, or `securityDefinitions` of 2.0. */
 export function readSecuritySchemes(context: Context, root: Part): ReadonlyMap<string, NormalizedSecurityScheme> {
-  const components = child(root, 'components');
-  const holder = child(root, 'securityDefinitions') ?? (components && child(components, 'securitySchemes'));
   const schemes = new Map<string, NormalizedSecurityScheme>();
-  for (const [name, part] of allEntries(holder)) {
+  for (const [name, part] of allEntries(schemesPart(context, root))) {
     const scheme = name.startsWith('x-') && !isRecord(part.value) ? undefined : readSecurityScheme(context, part);
     if (scheme) schemes.set(name, scheme);
   }
   return schemes;
+}
+
+/** The map of schemes, which authors may have moved to a file of its own. */
+function schemesPart(context: Context, root: Part): Part | undefined {
+  for (const path of ['#/securityDefinitions', '#/components/securitySchemes']) {
+    const found = context.spec.resolve(path, root.file);
+    if ('failure' in found || !isRecord(found.value)) continue;
+    const chain = follow(context, { ...found, pointer: found.location.pointer }, 'map of security schemes');
+    return chain && target(chain);
+  }
+  return undefined;
 }
 
 export function readSecurityScheme(context: Context, part: Part): NormalizedSecurityScheme | undefined {

@@ -18,6 +18,8 @@ const BESIDE_REF: ReadonlySet<string> = new Set([
   'deprecated',
   'readOnly',
   'writeOnly',
+  'example',
+  'examples',
 ]);
 
 export interface SchemaConverter {
@@ -37,6 +39,7 @@ export function createSchemaConverter(context: Context): SchemaConverter {
     if (typeof part.value === 'boolean') return part.value;
     if (!isObjectPart(part)) {
       context.report('SCHEMA_INVALID', `A schema is ${quoted(part.value)}, neither an object nor a boolean.`, part);
+      if (part.value === 'true' || part.value === 'false') return part.value === 'true';
       const [only, ...others] = items(part);
       return only && others.length === 0 ? convert(only) : {};
     }

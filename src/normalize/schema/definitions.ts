@@ -3,7 +3,7 @@ import { escapeToken } from '../../load/pointer.js';
 import type { Context } from '../context.js';
 import { resolvePart } from '../follow.js';
 import type { Schema } from '../normalized-spec.js';
-import { own, type Part } from '../part.js';
+import type { Part } from '../part.js';
 import { breakLoops } from './break-loops.js';
 import { nameDefinitions } from './definition-names.js';
 import type { Draft } from './draft.js';
@@ -49,7 +49,8 @@ export function createDefinitions(context: Context): Definitions {
       return true;
     },
     mapTo(mapping, key, reference, from) {
-      const target = targetOf(asReference(context, reference), from);
+      const named = asReference(context, reference);
+      const target = targetOf(named, named === reference ? from : { ...from, file: context.spec.root });
       if (!target) return false;
       mapping[key] = '';
       fixups.push({
@@ -83,11 +84,9 @@ export function createDefinitions(context: Context): Definitions {
 /** A mapping's value is the name of a schema or a reference; the name wins (OpenAPI 3.1, Discriminator Object). */
 function asReference(context: Context, value: string): string {
   const { root } = context.spec;
-  for (const [base, schemas] of [
-    ['#/components/schemas/', own(own(root.value, 'components'), 'schemas')],
-    ['#/definitions/', own(root.value, 'definitions')],
-  ] as const) {
-    if (own(schemas, value) !== undefined) return `${base}${encodeURIComponent(escapeToken(value))}`;
+  for (const base of ['#/components/schemas/', '#/definitions/']) {
+    const reference = `${base}${encodeURIComponent(escapeToken(value))}`;
+    if (!('failure' in context.spec.resolve(reference, root))) return reference;
   }
   return value;
 }

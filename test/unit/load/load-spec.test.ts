@@ -204,6 +204,37 @@ describe('several files', () => {
     expect('failure' in found && found.failure).toBe(want);
   });
 
+  it('may hold the maps that pointers lead through', async () => {
+    write('schemas.json', '{"Pet": {"$ref": "pet.json"}}');
+    write('pet.json', '{"properties": {"a": {"type": "string"}}}');
+    const document = {
+      openapi: '3.0.0',
+      components: { schemas: { $ref: 'schemas.json' } },
+      loop: { $ref: '#/loop/x' },
+    };
+    const { spec } = await loadSpec(write('a.json', JSON.stringify(document)));
+    expect(spec.resolve('#/components/schemas/Pet/properties/a', spec.root)).toMatchObject({
+      value: { type: 'string' },
+      location: { file: 'pet.json', pointer: '/properties/a' },
+    });
+    expect(spec.resolve('#/components/schemas/Dog', spec.root)).toMatchObject({ failure: 'REF_UNRESOLVED' });
+    expect(spec.resolve('#/loop/x/y', spec.root)).toMatchObject({ failure: 'REF_UNRESOLVED' });
+  });
+
+  it('by the URI that the document gives itself', async () => {
+    const document = {
+      openapi: '3.2.0',
+      $self: 'https://example.com/api',
+      x: { $ref: 'https://example.com/api#/y' },
+      y: 1,
+    };
+    const { spec } = await loadSpec({ name: 'a.json', text: JSON.stringify(document) });
+    expect(spec.resolve('https://example.com/api#/y', spec.root)).toMatchObject({
+      value: 1,
+      location: { pointer: '/y' },
+    });
+  });
+
   it('outside of the folder are read below refRoot', async () => {
     write('outside.json', '{"type": "string"}');
     const path = write('in/a.json', root('../outside.json'));

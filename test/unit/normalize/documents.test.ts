@@ -246,6 +246,25 @@ describe('the document', () => {
     });
   });
 
+  it('may have its parts elsewhere', async () => {
+    const { spec } = await normalize({
+      openapi: '3.1.0',
+      info: { $ref: '#/x-parts/info' },
+      paths: { $ref: '#/x-parts/paths' },
+      components: { securitySchemes: { $ref: '#/x-parts/schemes' }, schemas: { $ref: '#/x-parts/schemas' } },
+      'x-parts': {
+        info: INFO,
+        paths: {
+          '/a': { get: { responses: { 200: { content: { 'a/b': { schema: { $ref: '#/components/schemas/A' } } } } } } },
+        },
+        schemes: { tls: { type: 'mutualTLS' } },
+        schemas: { A: { type: 'string' } },
+      },
+    });
+    expect([spec.info.title, spec.operations.length, ...spec.securitySchemes.keys()]).toEqual(['t', 1, 'tls']);
+    expect([...spec.definitions.values()]).toEqual([{ type: 'string' }]);
+  });
+
   it('without info or paths', async () => {
     const result = await normalize({ openapi: '3.1.0' });
     expect(result.spec.info).toEqual({ title: 'API', version: '' });
