@@ -5,7 +5,7 @@ import { envPrefix, packageName } from '../../../src/model/names/package-name.js
 import { type NameSource, toolNames } from '../../../src/model/names/tool-names.js';
 import { typeNames } from '../../../src/model/names/type-names.js';
 
-const named = (...calls: readonly (readonly [call: string, wanted?: string])[]): NameSource[] =>
+const named = (...calls: readonly (readonly [call: string, wanted?: string | undefined])[]): NameSource[] =>
   calls.map(([call, wanted]) => {
     const [method = '', path = ''] = call.split(' ');
     return { method, path, ...(wanted !== undefined && { wanted }) };
