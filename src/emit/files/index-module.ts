@@ -20,10 +20,16 @@ const MEMBERS = [
   'inputSchema',
 ];
 
+/** `petToolSet`: by the tag, so that another tag changes no line but its own. */
+const localName = ({ typeName }: ToolGroup): Identifier =>
+  identifier(`${typeName.slice(0, 1).toLowerCase()}${typeName.slice(1)}ToolSet`);
+
 /** `index.js`: the tool sets bound together. */
 export function indexModule(groups: readonly ToolGroup[]): GeneratedFile {
-  const imports = groups.map(({ tag }, index) => `import { toolSet as set${index} } from './tools/${tag.file}.js';\n`);
-  const sets = groups.map((_, index) => `  set${index},\n`);
+  const imports = groups.map(
+    (group) => `import { toolSet as ${localName(group)} } from './tools/${group.tag.file}.js';\n`,
+  );
+  const sets = groups.map((group) => `  ${localName(group)},\n`);
   const text = `${BANNER}
 import { createToolkit } from '${RUNTIME}';
 ${imports.join('')}

@@ -32,7 +32,7 @@ function credentials({ securitySchemes, envPrefix }: PackageDescriptor): string 
     schemes.map(([name, scheme]) => [
       codeCell(name),
       cell(kindOf(scheme)),
-      codeCell(variablesOf(name, scheme, envPrefix)),
+      variablesOf(name, scheme, envPrefix).replace(/[A-Z0-9_]+/g, codeCell),
     ]),
   );
 }

@@ -47,8 +47,8 @@ export function toolTypes(group: ToolGroup, components: ComponentTypes, response
 
 function inputType(tool: ToolModel, context: PrintContext): Declaration {
   const { descriptor, documentation: lines, inputType: shape } = tool;
-  const origin = `${descriptor.method} ${descriptor.path}`;
-  const doc = comment([`Input of ${tool.definition.name}. ${origin}`, ...lines], descriptor.deprecated === true);
+  const paragraphs = lines.length > 0 ? lines : [`${descriptor.method} ${descriptor.path}`];
+  const doc = comment(paragraphs, descriptor.deprecated === true);
   const properties = shape.properties.map(({ name, schema, required, description, bytes }): Property => {
     const own = typeof schema === 'object' ? schema : {};
     const text = documentation({ ...own, ...(description !== undefined && { description }) });
@@ -61,7 +61,7 @@ function inputType(tool: ToolModel, context: PrintContext): Declaration {
 
 function outputType(tool: ToolModel, context: PrintContext, response: DirectedSchemas): Declaration {
   const members: TypeText[] = tool.outputTypes.map((schema) => printType(response.prepare(schema), context));
-  const kinds = new Set(tool.outputKinds);
+  const kinds = kindsOf(tool);
   if (kinds.has('text')) members.push(typeText`string`);
   if (kinds.has('binary')) members.push(typeText`Uint8Array`);
   if (kinds.has('json') && tool.outputTypes.length === 0) members.push(typeText`unknown`);
@@ -70,9 +70,21 @@ function outputType(tool: ToolModel, context: PrintContext, response: DirectedSc
   return { kind: 'alias', name: typeNamesOf(tool).output, type: union(members), ...(doc !== undefined && { doc }) };
 }
 
+const JSON_TYPE = /^[^;]*[/+]json\s*(?:;|$)/i;
+
+/** How answers can look. Where JSON is on offer the runtime asks for it: its alternatives play no part then. */
+function kindsOf({ operation, outputKinds }: ToolModel): ReadonlySet<ToolModel['outputKinds'][number]> {
+  const success = operation.responses.filter(({ status }) => status.startsWith('2'));
+  const answers = (success.length > 0 ? success : operation.responses).filter(({ content }) => content.length > 0);
+  const always = answers.every(({ content }) => content.some(({ contentType }) => JSON_TYPE.test(contentType)));
+  return new Set(
+    answers.length > 0 && always ? outputKinds.filter((kind) => kind === 'json' || kind === 'empty') : outputKinds,
+  );
+}
+
 /** The names of the tools as a union, one on each line. */
 export function nameUnion(names: readonly string[]): TypeText {
   return names.length === 0
     ? typeText`never`
-    : (names.map((name) => typeText`\n  | ${stringLiteral(name)}`).join('') as TypeText);
+    : (names.map((name) => typeText`\n| ${stringLiteral(name)}`).join('') as TypeText);
 }

@@ -2,6 +2,10 @@ import { type Literal, literalKey, primitiveLiteral } from './sink.js';
 
 /** Columns up to which a list of primitives or an object of them stays on one line. */
 const LINE_WIDTH = 110;
+/** Entries up to which it is tried. */
+const MAX_FLAT = 24;
+/** Columns that are left for the key in front. */
+const KEY_WIDTH = 24;
 /** Deeper data is refused: what comes here was bounded by earlier stages. */
 const MAX_DEPTH = 1000;
 
@@ -24,21 +28,27 @@ function print(value: unknown, indent: number, depth: number): string {
   return printFlat(value, indent) ?? printOpen(value, indent, depth);
 }
 
-/** On one line, where it fits and holds nothing but primitives. */
-function printFlat(value: object, indent: number): string | undefined {
+/** On one line, where it fits and is nested no deeper than `nesting`. */
+function printFlat(value: object, indent: number, nesting = 1): string | undefined {
   const entries = entriesOf(value);
   if (entries.length === 0) return Array.isArray(value) ? '[]' : '{}';
-  if (entries.length > 24) return undefined;
+  if (entries.length > MAX_FLAT) return undefined;
   const parts: string[] = [];
-  let width = indent * 2 + 24;
+  let width = indent * 2 + KEY_WIDTH;
   for (const [key, item] of entries) {
-    if (typeof item === 'object' && item !== null) return undefined;
-    const text = key === undefined ? primitiveLiteral(item) : `${literalKey(key)}: ${primitiveLiteral(item)}`;
-    width += text.length + 2;
+    const text = printInline(item, indent, nesting);
+    if (text === undefined) return undefined;
+    const part = key === undefined ? text : `${literalKey(key)}: ${text}`;
+    width += part.length + 2;
     if (width > LINE_WIDTH) return undefined;
-    parts.push(text);
+    parts.push(part);
   }
   return Array.isArray(value) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
+}
+
+function printInline(item: unknown, indent: number, nesting: number): string | undefined {
+  if (typeof item !== 'object' || item === null) return primitiveLiteral(item);
+  return nesting > 0 ? printFlat(item, indent, nesting - 1) : undefined;
 }
 
 function printOpen(value: object, indent: number, depth: number): string {

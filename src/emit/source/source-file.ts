@@ -133,7 +133,7 @@ export async function createDeclarationPrinter(): Promise<DeclarationPrinter> {
   return {
     print(path, declarations) {
       const file = project.createSourceFile(path, { statements: declarations.map(structure) }, { overwrite: true });
-      const text = file.getFullText();
+      const text = file.getFullText().replace(/ +$/gm, '');
       file.forget();
       return `${BANNER}\n${text.endsWith('\n') ? text : `${text}\n`}`;
     },

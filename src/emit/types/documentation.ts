@@ -14,7 +14,8 @@ export function documentation(schema: {
 
 /** A comment of several paragraphs; a tag of our own says that the thing is deprecated. */
 export function comment(paragraphs: readonly string[], deprecated: boolean): DocText | undefined {
-  const text = docText(shorten(paragraphs.filter((paragraph) => paragraph.trim() !== '').join('\n\n')));
+  const told = new Set(paragraphs.map((paragraph) => paragraph.trim()).filter((paragraph) => paragraph !== ''));
+  const text = docText(shorten([...told].join('\n\n')));
   const parts = [text, deprecated ? '@deprecated' : ''].filter((part) => part !== '');
   return parts.length === 0 ? undefined : (parts.join('\n\n') as DocText);
 }
