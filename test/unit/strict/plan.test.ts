@@ -47,8 +47,8 @@ describe('a plan', () => {
         expect(checked.errors.filter(({ rule }: { rule: string }) => rule !== 'property-key')).toEqual(
           checkTools(pack.tools, { all: true }).errors.filter(({ rule }: { rule: string }) => rule !== 'property-key'),
         );
-        expect(checked.totals.optionalParameters).toBe(sum.optional);
-        expect(checked.totals.unionParameters).toBe(sum.unions);
+        expect(checked.totals['optionalParameters']).toBe(sum.optional);
+        expect(checked.totals['unionParameters']).toBe(sum.unions);
       }),
       runs,
     );

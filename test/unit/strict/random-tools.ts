@@ -48,7 +48,7 @@ export const inputSchema: fc.Arbitrary<ToolInputSchema> = fc
       additionalProperties: false,
     };
     const text = JSON.stringify(node).replaceAll('#/$defs/Node', '#/$defs/Leaf');
-    return { ...root, $defs: { Leaf: leaf, Node: JSON.parse(text) } } as ToolInputSchema;
+    return { ...root, $defs: { Leaf: leaf, Node: JSON.parse(text) } } as unknown as ToolInputSchema;
   });
 
 export interface RandomPackage {
