@@ -79,7 +79,7 @@ export interface ParameterDescriptor {
   style?: ParameterStyle;
   explode?: boolean;
   allowReserved?: boolean;
-  /** An empty string is sent as the bare name (`?flag`). */
+  /** The document allows an empty string, which is sent as an empty value (`?flag=`). */
   allowEmptyValue?: boolean;
   /** Set for a parameter described by `content`: the value is serialized as this media type, then escaped. */
   contentType?: string;

@@ -147,9 +147,14 @@ function defaultsOf(pack: ToolSet['package']): StrictPlanOptions {
   };
 }
 
-/** Freezes the list and its entries. What lies deeper is shared data that the planner copies before it changes it. */
+/** Freezes what callers reach for; deeper data is shared, and freezing all of a large package would slow its import. */
 function freezeTools(tools: ToolDefinition[]): ToolDefinition[] {
-  for (const tool of tools) Object.freeze(tool);
+  for (const tool of tools) {
+    Object.freeze(tool);
+    Object.freeze(tool.input_schema);
+    Object.freeze(tool.input_schema.properties);
+    Object.freeze(tool.input_schema.required);
+  }
   return Object.freeze(tools) as ToolDefinition[];
 }
 

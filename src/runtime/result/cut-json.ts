@@ -90,13 +90,13 @@ class CutFinder {
 
 /** The nearest place at or before `end` that parts neither an escape sequence nor a surrogate pair. */
 function safeEnd(text: string, start: number, end: number): number {
-  const escape = text.lastIndexOf('\\', end - 1);
+  const slash = text.lastIndexOf('\\', end - 1);
   let safe = end;
-  if (escape >= Math.max(start, end - 5)) {
-    let first = escape;
+  if (slash >= Math.max(start, end - 5)) {
+    let first = slash;
     while (first > start && text[first - 1] === '\\') first -= 1;
     // An even run of backslashes is whole escapes; an odd one begins an escape that may be parted.
-    safe = (escape - first) % 2 === 1 ? Math.min(end, escape + 1) : escape;
+    safe = (slash - first) % 2 === 1 ? Math.min(end, slash + 1) : slash;
   }
   return wellCut(text.slice(Math.max(start, safe - 1), safe), 1) === '' ? safe - 1 : safe;
 }

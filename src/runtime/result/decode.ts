@@ -10,7 +10,8 @@ import { textOfBytes } from './text-of-bytes.js';
 export type Decoded =
   | { kind: 'empty' }
   | { kind: 'json'; text: string }
-  | { kind: 'text'; text: string; isBrokenJson?: true }
+  /** `raw` is the text as it came, where `text` is an extract of it. */
+  | { kind: 'text'; text: string; raw?: string; isBrokenJson?: true }
   | { kind: 'media'; mediaType: Exclude<ReturnType<typeof sniffMedia>, undefined>; bytes: Uint8Array }
   | { kind: 'binary'; contentType: string; bytes: Uint8Array };
 
@@ -58,7 +59,7 @@ function decodeOther(bytes: Uint8Array, contentType: string, essence: string): D
     essence === 'application/xhtml+xml' ||
     (untyped && /^\s*<(!doctype html|html)\b/i.test(text))
   ) {
-    return { kind: 'text', text: htmlToText(text) };
+    return { kind: 'text', text: htmlToText(text), raw: text };
   }
   return text.trim() === '' ? { kind: 'empty' } : { kind: 'text', text };
 }

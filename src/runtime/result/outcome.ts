@@ -31,7 +31,7 @@ function dataOf(decoded: Decoded): unknown {
     case 'json':
       return JSON.parse(quoteBigIntegers(decoded.text));
     case 'text':
-      return decoded.text;
+      return decoded.raw ?? decoded.text;
     default:
       return decoded.bytes;
   }

@@ -44,7 +44,11 @@ export function renderSuccess(answer: Answer, context: RenderContext): ToolResul
 
 /** Masks secrets before anything is cut, so that no part of one is left. */
 export function redacted(decoded: Decoded, secrets: Secrets): Decoded {
-  return 'text' in decoded ? { ...decoded, text: secrets.redact(decoded.text) } : decoded;
+  if (!('text' in decoded)) return decoded;
+  const text = secrets.redact(decoded.text);
+  return decoded.kind === 'text' && decoded.raw !== undefined
+    ? { ...decoded, text, raw: secrets.redact(decoded.raw) }
+    : { ...decoded, text };
 }
 
 function finish(text: string, { secrets, maxChars }: RenderContext): string {

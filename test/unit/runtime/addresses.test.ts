@@ -3,11 +3,26 @@ import type { DispatcherOptions, PackageDescriptor } from '../../../src/runtime/
 import { recordingFetch, toolkitOf, use } from './support.js';
 
 const toolkitFor = (pack: Partial<PackageDescriptor>, path = '/x', style?: 'label' | 'matrix') =>
-  toolkitOf({ get: { operation: { path, parameters: [{ property: 'id', name: 'id', in: 'path', ...(style && { style }) }, { property: 'id2', name: 'id2', in: 'path' }] } } }, pack);
+  toolkitOf(
+    {
+      get: {
+        operation: {
+          path,
+          parameters: [
+            { property: 'id', name: 'id', in: 'path', ...(style && { style }) },
+            { property: 'id2', name: 'id2', in: 'path' },
+          ],
+        },
+      },
+    },
+    pack,
+  );
 
 async function urlOf(pack: Partial<PackageDescriptor>, options: DispatcherOptions = {}): Promise<string> {
   const { fetch, seen } = recordingFetch();
-  const result = await toolkitFor(pack).createDispatcher({ fetch, env: false, ...options }).dispatch(use('get'));
+  const result = await toolkitFor(pack)
+    .createDispatcher({ fetch, env: false, ...options })
+    .dispatch(use('get'));
   return seen[0]?.url ?? `error: ${String(result.content)}`;
 }
 
@@ -24,7 +39,11 @@ describe('servers', () => {
     [{ servers: [{ url: 'https://h.test/v1' }] }, { baseUrl: 'http://other.test/v9' }, 'http://other.test/v9/x'],
     [{ servers: [{ url: 'https://h.test/v1' }] }, { env: { TEST_BASE_URL: 'http://env.test' } }, 'http://env.test/x'],
     [{ servers: [{ url: 'https://h.test/v1' }], baseUrl: 'http://generated.test' }, {}, 'http://generated.test/x'],
-    [{ servers: [{ url: 'https://h.test/v1' }], baseUrl: 'http://generated.test' }, { env: { TEST_BASE_URL: 'http://env.test' }, baseUrl: 'http://o.test' }, 'http://o.test/x'],
+    [
+      { servers: [{ url: 'https://h.test/v1' }], baseUrl: 'http://generated.test' },
+      { env: { TEST_BASE_URL: 'http://env.test' }, baseUrl: 'http://o.test' },
+      'http://o.test/x',
+    ],
     [{ servers: [{ url: 'https://h.test/a/../b' }] }, {}, /baseUrl/],
   ])('%j with %j', async (pack, options, wanted) => {
     const url = await urlOf(pack, options);
@@ -32,7 +51,9 @@ describe('servers', () => {
     else expect(url).toMatch(wanted);
   });
 
-  const templated = (url: string, variables: Record<string, { default: string; enum?: string[] }>) => ({ servers: [{ url, variables }] });
+  const templated = (url: string, variables: Record<string, { default: string; enum?: string[] }>) => ({
+    servers: [{ url, variables }],
+  });
   it.each([
     ['https://{region}.h.test/{base}', { region: 'eu', base: 'v1' }, 'https://eu.h.test/v1/x'],
     ['https://{region}.h.test/{base}', { region: 'us', base: 'v1/deep' }, 'https://us.h.test/v1/deep/x'],
@@ -49,7 +70,10 @@ describe('servers', () => {
     ['{scheme}://h.test', { scheme: 'javascript' }, /may not stand/],
   ])('%s with %j', async (url, values, wanted) => {
     const variables = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { default: value }]));
-    const chosen = await urlOf(templated(url, Object.fromEntries(Object.keys(values).map((name) => [name, { default: 'd' }]))), { serverVariables: values as unknown as Record<string, string> });
+    const chosen = await urlOf(
+      templated(url, Object.fromEntries(Object.keys(values).map((name) => [name, { default: 'd' }]))),
+      { serverVariables: values as unknown as Record<string, string> },
+    );
     const byDefault = await urlOf(templated(url, variables as unknown as Record<string, { default: string }>));
     for (const got of [chosen, byDefault]) {
       if (typeof wanted === 'string') expect(got).toBe(wanted);
@@ -67,14 +91,35 @@ describe('servers', () => {
 describe('values in a path stay in their segment', () => {
   const send = async (path: string, input: Record<string, unknown>, style?: 'label' | 'matrix'): Promise<string> => {
     const { fetch, seen } = recordingFetch();
-    const result = await toolkitFor({}, path, style).createDispatcher({ fetch, env: false }).dispatch(use('get', input));
+    const result = await toolkitFor({}, path, style)
+      .createDispatcher({ fetch, env: false })
+      .dispatch(use('get', input));
     return seen[0]?.url.replace('http://api.example.test', '') ?? `error: ${String(result.content)}`;
   };
 
-  it.each(['', '.', '..', '%2e', '%2E%2e', '.%2e', '%252e%252e', '..;', '..;x=1', '..;/', '../x', 'a/../b', '..\\x', '\\..\\', '\t..', '..\n', ' ..', '..%2f', '..%5c..', '%2e%2e%2fadmin', '.\u0000.'])(
-    'refuses %j',
-    async (id) => expect(await send('/a/{id}/b', { id })).toMatch(/^error: /),
-  );
+  it.each([
+    '',
+    '.',
+    '..',
+    '%2e',
+    '%2E%2e',
+    '.%2e',
+    '%252e%252e',
+    '..;',
+    '..;x=1',
+    '..;/',
+    '../x',
+    'a/../b',
+    '..\\x',
+    '\\..\\',
+    '\t..',
+    '..\n',
+    ' ..',
+    '..%2f',
+    '..%5c..',
+    '%2e%2e%2fadmin',
+    '.\u0000.',
+  ])('refuses %j', async (id) => expect(await send('/a/{id}/b', { id })).toMatch(/^error: /));
 
   it.each([
     ['x?admin=1#', '/a/x%3Fadmin%3D1%23/b'],

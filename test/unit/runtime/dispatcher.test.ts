@@ -4,14 +4,31 @@ import { isToolCallError } from '../../../src/runtime/errors.js';
 import { idempotencyKey } from '../../../src/runtime/idempotency-key.js';
 import { recordingFetch, toolkitOf, use } from './support.js';
 
-const param = (name: string, place: 'path' | 'query' | 'header' | 'cookie', more = {}) => ({ property: name, name, in: place, ...more });
+const param = (name: string, place: 'path' | 'query' | 'header' | 'cookie', more = {}) => ({
+  property: name,
+  name,
+  in: place,
+  ...more,
+});
 const shared = {
-  Node: { type: 'object', properties: { name: { type: 'string' }, child: { $ref: 'shared#/$defs/Node' } }, required: ['name'] },
+  Node: {
+    type: 'object',
+    properties: { name: { type: 'string' }, child: { $ref: 'shared#/$defs/Node' } },
+    required: ['name'],
+  },
 };
 const toolkit = toolkitOf(
   {
     getPet: {
-      operation: { path: '/pets/{id}', parameters: [param('id', 'path'), param('status', 'query'), param('X-Trace', 'header'), param('constructor', 'query')] },
+      operation: {
+        path: '/pets/{id}',
+        parameters: [
+          param('id', 'path'),
+          param('status', 'query'),
+          param('X-Trace', 'header'),
+          param('constructor', 'query'),
+        ],
+      },
       schema: {
         type: 'object',
         additionalProperties: false,
@@ -41,9 +58,22 @@ const toolkit = toolkitOf(
             properties: {
               name: { type: 'string', minLength: 1 },
               id: { type: ['integer', 'string'], pattern: '^-?[0-9]{1,20}$', minimum: 0 },
-              items: { type: 'array', uniqueItems: true, items: { type: 'object', additionalProperties: false, properties: { name: { type: 'string' }, quantity: { type: 'integer' } } } },
+              items: {
+                type: 'array',
+                uniqueItems: true,
+                items: {
+                  type: 'object',
+                  additionalProperties: false,
+                  properties: { name: { type: 'string' }, quantity: { type: 'integer' } },
+                },
+              },
               node: { $ref: 'shared#/$defs/Node' },
-              choice: { anyOf: [{ type: 'integer' }, { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }] },
+              choice: {
+                anyOf: [
+                  { type: 'integer' },
+                  { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
+                ],
+              },
             },
           },
         },
@@ -59,14 +89,17 @@ const make = (options: DispatcherOptions = {}) => {
 };
 
 describe('look-up', () => {
-  it.each(['constructor', '__proto__', 'toString', 'then', '', 'GetPet', 'get_pet'])('answers the unknown tool %j with names near it', async (name) => {
-    const { dispatcher, seen } = make();
-    const result = await dispatcher.dispatch(use(name));
-    expect(result).toMatchObject({ is_error: true, tool_use_id: 'toolu_1' });
-    expect(result.content).toMatch(/no tool.*(getPet|addPet)/);
-    expect(await dispatcher.call(name, {})).toMatchObject({ ok: false, code: 'UNKNOWN_TOOL' });
-    expect(seen).toEqual([]);
-  });
+  it.each(['constructor', '__proto__', 'toString', 'then', '', 'GetPet', 'get_pet'])(
+    'answers the unknown tool %j with names near it',
+    async (name) => {
+      const { dispatcher, seen } = make();
+      const result = await dispatcher.dispatch(use(name));
+      expect(result).toMatchObject({ is_error: true, tool_use_id: 'toolu_1' });
+      expect(result.content).toMatch(/no tool.*(getPet|addPet)/);
+      expect(await dispatcher.call(name, {})).toMatchObject({ ok: false, code: 'UNKNOWN_TOOL' });
+      expect(seen).toEqual([]);
+    },
+  );
 });
 
 describe('faults of an input', () => {
@@ -81,9 +114,21 @@ describe('faults of an input', () => {
     ['getPet', [], /must be an object/],
     ['addPet', { body: {} }, /body: the property "name" is required/],
     ['addPet', { body: { name: '' } }, /body\.name: must have at least 1 characters, got ""/],
-    ['addPet', { body: { name: 'x', items: [{ name: 'a' }, { name: 'b' }, { quantaty: 2 }] } }, /body\.items\[2\]: unknown property "quantaty"; valid names near it: quantity/],
-    ['addPet', { body: { name: 'x', items: [{ name: 'a' }, { name: 'a' }] } }, /body\.items: must not hold the same item twice/],
-    ['addPet', { body: { name: 'x', node: { name: 'a', child: { child: {} } } } }, /body\.node\.child\.child: .*"name"/],
+    [
+      'addPet',
+      { body: { name: 'x', items: [{ name: 'a' }, { name: 'b' }, { quantaty: 2 }] } },
+      /body\.items\[2\]: unknown property "quantaty"; valid names near it: quantity/,
+    ],
+    [
+      'addPet',
+      { body: { name: 'x', items: [{ name: 'a' }, { name: 'a' }] } },
+      /body\.items: must not hold the same item twice/,
+    ],
+    [
+      'addPet',
+      { body: { name: 'x', node: { name: 'a', child: { child: {} } } } },
+      /body\.node\.child\.child: .*"name"/,
+    ],
     ['addPet', { body: { name: 'x', choice: true } }, /body\.choice: expected an integer or an object, got true/],
     ['addPet', { body: { name: 'x', id: '-5' } }, /body\.id: must be >= 0/],
   ])('%s %j', async (name, input, text) => {
@@ -123,13 +168,24 @@ describe('the input that is validated is the one that is sent', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 10_000; level += 1) deep = [deep];
     const hostile = [
-      { get id() { return 1; } },
+      {
+        get id() {
+          return 1;
+        },
+      },
       { id: cycle },
       { id: () => 1 },
       { id: new Date() },
       { id: Number.NaN },
       { id: deep },
-      new Proxy({}, { ownKeys: () => { throw new Error('no'); } }),
+      new Proxy(
+        {},
+        {
+          ownKeys: () => {
+            throw new Error('no');
+          },
+        },
+      ),
     ];
     for (const input of hostile) {
       const { dispatcher, seen } = make();
@@ -140,7 +196,12 @@ describe('the input that is validated is the one that is sent', () => {
   });
 
   it('is not changed by what the caller does later', async () => {
-    const { dispatcher, seen } = make({ approve: () => { body.name = 'changed'; return true; } });
+    const { dispatcher, seen } = make({
+      approve: () => {
+        body.name = 'changed';
+        return true;
+      },
+    });
     const body = { name: 'first' };
     await dispatcher.dispatch(use('addPet', { body }));
     expect(seen[0]?.body).toBe('{"name":"first"}');
@@ -176,14 +237,26 @@ describe('consent', () => {
     await dispatcher.dispatch(use('getPet', { id: 1 }));
     await dispatcher.dispatch(use('addPet', { body: { name: 'x' } }, 'toolu_9'));
     expect(asked).toHaveLength(1);
-    expect(asked[0]).toMatchObject({ id: 'toolu_9', name: 'addPet', effect: 'write', input: { body: { name: 'x' } }, request: { method: 'POST', body: '{"name":"x"}' } });
+    expect(asked[0]).toMatchObject({
+      id: 'toolu_9',
+      name: 'addPet',
+      effect: 'write',
+      input: { body: { name: 'x' } },
+      request: { method: 'POST', body: '{"name":"x"}' },
+    });
     expect(seen).toHaveLength(2);
   });
 
   it.each([
     ['false', () => false, /did not allow/],
     ['a reason', () => 'not today', /not today/],
-    ['a throw', () => { throw new Error('broken'); }, /broken/],
+    [
+      'a throw',
+      () => {
+        throw new Error('broken');
+      },
+      /broken/,
+    ],
     ['a rejection', () => Promise.reject(new Error('later')), /later/],
     ['no answer', () => undefined as unknown as boolean, /did not allow/],
   ])('is refused by %s', async (_, approve, text) => {
@@ -195,7 +268,12 @@ describe('consent', () => {
 
   it('is not asked for an input that is not valid', async () => {
     let asked = 0;
-    const { dispatcher } = make({ approve: () => { asked += 1; return true; } });
+    const { dispatcher } = make({
+      approve: () => {
+        asked += 1;
+        return true;
+      },
+    });
     await dispatcher.dispatch(use('addPet', {}));
     expect(asked).toBe(0);
   });
@@ -220,7 +298,9 @@ describe('dry runs', () => {
 
 describe('the program door', () => {
   it('rejects with a ToolCallError that copies of the runtime recognise', async () => {
-    const error = await make().dispatcher.buildRequest('getPet', {}).catch((reason: unknown) => reason);
+    const error = await make()
+      .dispatcher.buildRequest('getPet', {})
+      .catch((reason: unknown) => reason);
     expect(isToolCallError(error)).toBe(true);
     expect(error).toMatchObject({ name: 'ToolCallError', code: 'INVALID_INPUT' });
   });
@@ -257,7 +337,12 @@ describe('configuration', () => {
   });
 
   it('is not harmed by a listener that throws or rejects', async () => {
-    for (const onCall of [() => { throw new Error('x'); }, () => Promise.reject(new Error('x')) as unknown as undefined]) {
+    for (const onCall of [
+      () => {
+        throw new Error('x');
+      },
+      () => Promise.reject(new Error('x')) as unknown as undefined,
+    ]) {
       expect((await make({ onCall }).dispatcher.dispatch(use('getPet', { id: 1 }))).is_error).toBeUndefined();
     }
   });

@@ -1,0 +1,36 @@
+import { decodeValue, encodeValue } from './codec/index.js';
+import type { Toolkit, ToolSet } from './contract.js';
+import { toRunnableTools } from './runnable-tools.js';
+import { selectTools } from './select-tools.js';
+import { planTools } from './strict/plan.js';
+import { buildToolkit } from './toolkit.js';
+import { writtenPath } from './validate/written-path.js';
+
+export type * from './contract.js';
+export { isToolCallError, isToolLoopError, ToolCallError, ToolLoopError } from './errors.js';
+export { runToolLoop } from './run-tool-loop.js';
+
+/** Turns a union of types into their intersection. */
+type Merge<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer M) => void ? M : never;
+type InputsOf<S> = Merge<S extends ToolSet<infer I, unknown> ? I : never>;
+type OutputsOf<S> = Merge<S extends ToolSet<unknown, infer O> ? O : never>;
+
+/**
+ * Binds the tool sets of one package (one for each tag) together: tools planned for `strict`, dispatchers, codecs and
+ * schemas. Importing stays cheap: no schema is loaded, and nothing compiled, before the first call.
+ */
+export function createToolkit<S extends ToolSet<unknown, unknown>>(
+  sets: S | readonly S[],
+): Toolkit<InputsOf<S>, OutputsOf<S>> {
+  const all = (Array.isArray(sets) ? sets : [sets]) as readonly ToolSet[];
+  const toolkit = buildToolkit(all, {
+    decode: (definition, operation, written) => decodeValue(definition.input_schema, operation.codecs, written),
+    encode: (definition, operation, natural) => encodeValue(definition.input_schema, operation.codecs, natural),
+    writtenPath: (definition, operation, written, segments) =>
+      writtenPath(definition.input_schema, operation.codecs, written, segments),
+    plan: (tools, operations, options) => planTools(tools, operations, options).tools,
+    select: selectTools,
+    toRunnableTools,
+  });
+  return toolkit as unknown as Toolkit<InputsOf<S>, OutputsOf<S>>;
+}
