@@ -35,12 +35,14 @@ export function nameOperations(
   const adjustments = operations.map((each, index) =>
     adjustmentOf(each, document[index] ?? {}, user[index] ?? {}, report),
   );
-  const names = toolNames(
-    sources.map((source, index) => {
-      const name = adjustments[index]?.name;
-      return name === undefined ? source : { ...source, wanted: name };
-    }),
-  );
+  const names = adjustments.every(({ name }) => name === undefined)
+    ? plain
+    : toolNames(
+        sources.map((source, index) => {
+          const name = adjustments[index]?.name;
+          return name === undefined ? source : { ...source, wanted: name };
+        }),
+      );
   reportNames(spec, names, report);
   const files = fileSlugs([...spec.tags.map(({ name }) => name), ...operations.flatMap(({ tags }) => tags)]);
   const types = typeNames(

@@ -15,11 +15,12 @@ export class Report {
     details: { location?: SpecLocation | undefined; help?: string; key?: string } = {},
   ): void {
     const { key, ...rest } = details;
-    const diagnostic = createDiagnostic(code, message, rest);
     const { file, pointer } = details.location ?? {};
-    const identity = JSON.stringify(key === undefined ? [code, diagnostic.message, file, pointer] : [code, key]);
+    const identity = JSON.stringify(key === undefined ? [code, message, file, pointer] : [code, key]);
     const before = this.#found.get(identity);
-    this.#found.set(identity, before === undefined ? diagnostic : { ...before, count: (before.count ?? 1) + 1 });
+    const found =
+      before === undefined ? createDiagnostic(code, message, rest) : { ...before, count: (before.count ?? 1) + 1 };
+    this.#found.set(identity, found);
   }
 
   list(): Diagnostic[] {

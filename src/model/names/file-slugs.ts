@@ -28,10 +28,10 @@ export function slugOf(text: string): string {
 export function fileSlugs(tags: Iterable<string>): Map<string, string> {
   const names = [...new Set(tags)].filter((tag) => tag !== UNTAGGED);
   const candidates = names.map((tag) => {
-    const slug = shorten(slugOf(tag) || 'tag', LIMIT, '-');
-    return {
-      names: [...(slugOf(tag) === '' ? [] : [slug]), `${slug}-${stableHash(tag)}`, `${slug}-${stableHash(tag, 32)}`],
-    };
+    const plain = slugOf(tag);
+    const slug = shorten(plain || 'tag', LIMIT, '-');
+    const hashed = (digits: number) => () => `${slug}-${stableHash(tag, digits)}`;
+    return { names: [...(plain === '' ? [] : [() => slug]), hashed(8), hashed(32)] };
   });
   const slugs = settleNames(candidates, (name) => [name], RESERVED);
   return new Map([[UNTAGGED, UNTAGGED], ...names.map((tag, index) => [tag, slugs[index] ?? UNTAGGED] as const)]);

@@ -1,6 +1,6 @@
-/** Something that needs a name of its own. `names` are its candidates, the preferred first, each surer to be unique. */
+/** Something that needs a name of its own. `names` make its candidates, the preferred first, each surer to be unique. */
 export interface Candidate {
-  readonly names: readonly string[];
+  readonly names: readonly (() => string)[];
 }
 
 /**
@@ -17,36 +17,34 @@ export function settleNames(
   taken: ReadonlySet<string>,
 ): string[] {
   const levels = candidates.map(() => 0);
-  const nameAt = (index: number): string => {
-    const names = candidates[index]?.names ?? [];
-    return names[Math.min(levels[index] ?? 0, names.length - 1)] ?? '';
-  };
+  const current = candidates.map(({ names }) => names[0]?.() ?? '');
   for (;;) {
-    const moved = clashing(candidates, keysOf, taken, nameAt).filter(
+    const moved = clashing(current, keysOf, taken).filter(
       (index) => (levels[index] ?? 0) < (candidates[index]?.names.length ?? 0) - 1,
     );
-    if (moved.length === 0) return candidates.map((_, index) => nameAt(index));
-    for (const index of moved) levels[index] = (levels[index] ?? 0) + 1;
+    if (moved.length === 0) return current;
+    for (const index of moved) {
+      const level = (levels[index] ?? 0) + 1;
+      levels[index] = level;
+      current[index] = candidates[index]?.names[level]?.() ?? '';
+    }
   }
 }
 
 function clashing(
-  candidates: readonly Candidate[],
+  names: readonly string[],
   keysOf: (name: string) => readonly string[],
   taken: ReadonlySet<string>,
-  nameAt: (index: number) => string,
 ): number[] {
-  const holders = new Map<string, number[]>();
-  for (const index of candidates.keys()) {
-    for (const key of new Set(keysOf(nameAt(index)))) {
-      const list = holders.get(key);
-      if (list === undefined) holders.set(key, [index]);
-      else list.push(index);
-    }
-  }
+  const first = new Map<string, number>();
   const found = new Set<number>();
-  for (const [key, list] of holders) {
-    if (list.length > 1 || taken.has(key)) for (const index of list) found.add(index);
+  for (const [index, name] of names.entries()) {
+    for (const key of keysOf(name)) {
+      const holder = first.get(key);
+      if (holder === undefined) first.set(key, index);
+      else if (holder !== index) found.add(holder).add(index);
+      if (taken.has(key)) found.add(index);
+    }
   }
   return [...found];
 }

@@ -45,13 +45,13 @@ export function toolNames(sources: readonly NameSource[]): string[] {
   const candidates = sources.map((source) => {
     const base = baseName(source);
     const { method, path } = source;
-    const place = methodAndPath(method, path);
-    const suffixed = base === place ? `${base}_${stableHash(`${method} ${path}`)}` : `${base}_${place}`;
-    const hashed = [8, 32].map((digits) => {
-      const hash = stableHash(`${method} ${path}`, digits);
-      return `${shorten(base, MAX_TOOL_NAME - 1 - digits)}_${hash}`;
-    });
-    return { names: [base, shorten(suffixed, MAX_TOOL_NAME), ...hashed] };
+    const hashed = (digits: number) => () =>
+      `${shorten(base, MAX_TOOL_NAME - 1 - digits)}_${stableHash(`${method} ${path}`, digits)}`;
+    const suffixed = () => {
+      const place = methodAndPath(method, path);
+      return base === place ? hashed(8)() : shorten(`${base}_${place}`, MAX_TOOL_NAME);
+    };
+    return { names: [() => base, suffixed, hashed(8), hashed(32)] };
   });
   return settleNames(candidates, (name) => [name.toLowerCase()], ANTHROPIC_TOOLS);
 }

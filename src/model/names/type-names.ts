@@ -34,8 +34,8 @@ export function typeNames(
   for (const name of componentNames) taken.add(pascalCase(name).toLowerCase()).add(name.toLowerCase());
   const candidates = operations.map(({ name, method, path }) => {
     const base = identifier(name);
-    const hash = stableHash(`${method} ${path}`, 12);
-    return { names: [base, shorten(`${base}${pascalCase(methodAndPath(method, path))}`, LIMIT, ''), `${base}${hash}`] };
+    const place = () => shorten(`${base}${pascalCase(methodAndPath(method, path))}`, LIMIT, '');
+    return { names: [() => base, place, () => `${base}${stableHash(`${method} ${path}`, 12)}`] };
   });
   return settleNames(candidates, (name) => ['', 'Input', 'Output'].map((end) => `${name}${end}`.toLowerCase()), taken);
 }

@@ -32,21 +32,27 @@ export function propertyKeys(parameters: readonly NormalizedParameter[]): string
     keys.set(parameter, key);
     return true;
   };
-  for (const parameter of [...parameters].sort(byRank)) {
-    const alias = aliasOf(parameter.name, parameter.in);
-    const suffixed = shorten(`${alias}_${parameter.in}`, LIMIT);
-    const hash = stableHash(`${parameter.in} ${parameter.name}`);
-    const last = `${alias.slice(0, LIMIT - 9)}_${hash}`;
-    const choices = [alias, suffixed, last];
-    if (!choices.some((key) => give(parameter, key))) give(parameter, stableHash(last, LIMIT));
+  const ranked = parameters.map((parameter) => ({ parameter, alias: aliasOf(parameter.name, parameter.in) }));
+  for (const { parameter, alias } of ranked.sort(byRank)) {
+    if (give(parameter, alias) || give(parameter, shorten(`${alias}_${parameter.in}`, LIMIT))) continue;
+    const own = `${parameter.in} ${parameter.name}`;
+    if (give(parameter, `${alias.slice(0, LIMIT - 9)}_${stableHash(own)}`)) continue;
+    give(parameter, stableHash(own, LIMIT));
   }
   return parameters.map((parameter) => keys.get(parameter) ?? '');
 }
 
+interface Ranked {
+  readonly parameter: NormalizedParameter;
+  readonly alias: string;
+}
+
 /** Names that need no alias first, then by place, then by name: those that come first keep the bare key. */
-function byRank(a: NormalizedParameter, b: NormalizedParameter): number {
-  const aliased = (each: NormalizedParameter) => (aliasOf(each.name, each.in) === each.name ? 0 : 1);
-  const order = aliased(a) - aliased(b) || PLACES.indexOf(a.in) - PLACES.indexOf(b.in);
+function byRank(a: Ranked, b: Ranked): number {
+  const aliased = ({ parameter, alias }: Ranked) => (alias === parameter.name ? 0 : 1);
+  const place = ({ parameter }: Ranked) => PLACES.indexOf(parameter.in);
+  const order = aliased(a) - aliased(b) || place(a) - place(b);
   if (order !== 0) return order;
-  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+  const [one, other] = [a.parameter.name, b.parameter.name];
+  return one < other ? -1 : one > other ? 1 : 0;
 }
