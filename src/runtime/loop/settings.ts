@@ -33,6 +33,9 @@ export function readSettings(options: ToolLoopOptions): LoopSettings {
   if (request['stream'] !== undefined) throw new TypeError('Pass `stream` beside `request`, not inside it.');
   const table = createToolTable(options);
   checkToolChoice(request, table.tools);
+  if (table.tools.length === 0 && request.messages.some(holdsToolBlock)) {
+    throw new TypeError('The messages hold calls or results of tools, so `tools` must not be empty.');
+  }
   const { messages, tool_choice: toolChoice, ...fixed } = request;
   return {
     table,
@@ -44,6 +47,12 @@ export function readSettings(options: ToolLoopOptions): LoopSettings {
     maxTokens: limit('maxTokens', options.maxTokens, Number.POSITIVE_INFINITY, 0),
     concurrency: limit('concurrency', options.concurrency, 8, 1),
   };
+}
+
+function holdsToolBlock({ content }: { content: unknown }): boolean {
+  const isTool = (block: unknown): boolean =>
+    isFields(block) && (block['type'] === 'tool_use' || block['type'] === 'tool_result');
+  return Array.isArray(content) && content.some(isTool);
 }
 
 function limit(name: string, value: number | undefined, standard: number, least: number): number {

@@ -1,6 +1,6 @@
 import type { MessagesClient, StrictPlanOptions, ToolDefinition } from '../contract.js';
 import { measureCost } from '../strict/cost.js';
-import { type Fields, isFields } from './json.js';
+import { copyJson, type Fields, isFields } from './json.js';
 import type { AnyDispatcher, ToolTable } from './tools.js';
 
 /** How much of the strict size is spent: all of it, half, or nothing. */
@@ -60,17 +60,37 @@ export function createStrictBudget(
 
 const isOwn = (tool: Fields, table: ToolTable): boolean => table.dispatchers.has(String(tool['name']));
 
-/** Plans every dispatcher's tools in turn; each leaves less to the next. Tools of others stay as they are. */
+/**
+ * Plans every dispatcher's tools in turn; each leaves less to the next. Tools of others stay as they are. The result is a
+ * copy: what is sent stays the same for the whole run, whatever becomes of the tools that were given.
+ */
 function plan(table: ToolTable, foreign: Reserve, options: StrictPlanOptions): readonly Fields[] {
-  const planned = new Map<string, Fields>();
+  const planned = new Map<unknown, ToolDefinition>();
   let reserve = foreign;
   for (const dispatcher of new Set<AnyDispatcher>(table.dispatchers.values())) {
     const own = table.tools.filter((tool) => table.dispatchers.get(String(tool['name'])) === dispatcher);
-    const definitions = dispatcher.planStrict(own as unknown as readonly ToolDefinition[], { ...options, reserve });
-    for (const definition of definitions) planned.set(definition.name, definition as unknown as Fields);
+    const definitions = [
+      ...dispatcher.planStrict(asDefinitions(own.filter((tool) => !fromCode(tool))), { ...options, reserve }),
+      ...dispatcher.planStrict(asDefinitions(own.filter(fromCode)), { strict: 'none' }),
+    ];
+    for (const definition of definitions) planned.set(definition.name, definition);
     reserve = definitions.reduce((sum, { strict, input_schema }) => (strict ? add(sum, input_schema) : sum), reserve);
   }
-  return table.tools.map((tool) => planned.get(String(tool['name'])) ?? tool);
+  return copyJson(table.tools.map((tool) => withPlan(tool, planned.get(tool['name']))));
+}
+
+const asDefinitions = (tools: readonly Fields[]): readonly ToolDefinition[] => tools as unknown as ToolDefinition[];
+
+/** A tool that code execution may call cannot be strict. */
+const fromCode = ({ allowed_callers: callers }: Fields): boolean =>
+  Array.isArray(callers) && callers.some((caller) => caller !== 'direct');
+
+/** A plan decides the flag and the schema that goes with it; marks and texts stay as they were given. */
+function withPlan(tool: Fields, definition: ToolDefinition | undefined): Fields {
+  if (definition === undefined) return tool;
+  const { strict: _before, ...rest } = tool;
+  const { strict, input_schema } = definition;
+  return { ...rest, input_schema, ...(strict !== undefined && { strict }) };
 }
 
 /** What the request spends on strict schemas that are not the dispatchers'. */

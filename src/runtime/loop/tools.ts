@@ -1,5 +1,5 @@
 import type { Dispatcher, ToolDefinition, ToolHandler, ToolLoopOptions, ToolUnion } from '../contract.js';
-import { copyJson, type Fields, isFields } from './json.js';
+import { type Fields, isFields } from './json.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a dispatcher of any package; its type parameters play no part in the loop
 export type AnyDispatcher = Dispatcher<any, any>;
@@ -7,8 +7,9 @@ export type AnyDispatcher = Dispatcher<any, any>;
 /** Tools beyond which a conversation needs a selection: the choice gets worse and every request pays for all of them. */
 const MAX_UNSELECTED = 64;
 
-/** The tools of a conversation, fixed for all its requests, and who answers each. */
+/** The tools of a conversation and who answers each. */
 export interface ToolTable {
+  /** As they were given, not copied: the planner knows its own schemas by identity. */
   tools: readonly Fields[];
   /** Generated tools by name. */
   dispatchers: ReadonlyMap<string, AnyDispatcher>;
@@ -17,9 +18,9 @@ export interface ToolTable {
 
 /** Collects the tools and checks that every client tool has exactly one to answer it. Throws `TypeError`. */
 export function createToolTable(options: ToolLoopOptions): ToolTable {
-  const dispatchers = [options.dispatcher].flat() as AnyDispatcher[];
-  const tools = (options.tools ?? defaultTools(dispatchers)).map((tool) => Object.freeze(copyJson(tool as Fields)));
-  const handlers = new Map(Object.entries(options.handlers ?? {}));
+  const dispatchers = readDispatchers(options);
+  const tools = [...(options.tools ?? defaultTools(dispatchers))] as Fields[];
+  const handlers = readHandlers(options);
   const owners = new Map<string, AnyDispatcher>();
   const seen = new Set<string>();
   for (const tool of tools) {
@@ -37,6 +38,20 @@ export function createToolTable(options: ToolLoopOptions): ToolTable {
     throw new TypeError('Every tool is deferred: add the tool search tool, or keep at least one tool visible.');
   }
   return table;
+}
+
+function readDispatchers({ dispatcher }: ToolLoopOptions): AnyDispatcher[] {
+  const dispatchers = [...new Set([dispatcher].flat() as AnyDispatcher[])];
+  if (dispatchers.every((one) => isFields(one) && typeof one.dispatch === 'function')) return dispatchers;
+  throw new TypeError('`dispatcher` must be what `createDispatcher` of a generated package gives, or a list of those.');
+}
+
+function readHandlers({ handlers = {} }: ToolLoopOptions): Map<string, ToolHandler> {
+  for (const [name, handler] of Object.entries(handlers)) {
+    if (typeof (isFields(handler) ? handler['run'] : handler) === 'function') continue;
+    throw new TypeError(`The handler "${name}" must be a function or have the form { run, effect }.`);
+  }
+  return new Map(Object.entries(handlers));
 }
 
 function defaultTools(dispatchers: readonly AnyDispatcher[]): readonly ToolUnion[] {

@@ -18,10 +18,17 @@ const tick = async () => {
 describe('calls of one turn', () => {
   it('runs reads side by side up to the limit, writes one after another, without a barrier', async () => {
     const order: string[] = [];
+    let endReads = (): void => undefined;
+    const allRead = new Promise<void>((resolve) => {
+      endReads = resolve;
+    });
     const dispatcher = createStubDispatcher({
       answer: async ({ id }) => {
         order.push(`+${id}`);
-        await delay(id.startsWith('r') ? 2 : 20);
+        // The first write waits for every read: with a barrier between the two this would never end.
+        if (id === 'w1') await allRead;
+        else await delay(2);
+        if (id.startsWith('r') && order.filter((entry) => entry.startsWith('-r')).length === 4) endReads();
         order.push(`-${id}`);
         return { content: id };
       },
@@ -68,7 +75,7 @@ describe('stopping', () => {
       answer: async (called) => {
         if (called.id === id) {
           controller.abort();
-          await delay(1000);
+          await delay(8000);
         }
         return tick();
       },
@@ -81,7 +88,7 @@ describe('stopping', () => {
   it('ends at once during a call, with a result for every call', async () => {
     const started = Date.now();
     const { result, dispatcher, client } = await abortDuring('t2');
-    expect(Date.now() - started).toBeLessThan(500);
+    expect(Date.now() - started).toBeLessThan(6000);
     expect(result).toMatchObject({ outcome: 'aborted', stopReason: 'tool_use', calls: 1, turns: 1 });
     expect(dispatcher.dispatched).toEqual(['t1', 't2']);
     expect(client.bodies.length).toBe(1);
@@ -112,7 +119,7 @@ describe('stopping', () => {
 
   it.each([false, true])('passes the signal on to the SDK (stream: %s)', async (stream) => {
     const fake = await startFakeMessagesApi({
-      answer: () => ({ content: [{ type: 'text', text: 'x' }], delayMs: 2000 }),
+      answer: () => ({ content: [{ type: 'text', text: 'x' }], delayMs: 8000 }),
     });
     const client = new Anthropic({ apiKey: 'test', baseURL: fake.conversation('main'), maxRetries: 0 });
     const controller = new AbortController();
@@ -120,7 +127,7 @@ describe('stopping', () => {
     const started = Date.now();
     const { signal } = controller;
     const result = await runToolLoop({ client, dispatcher: createStubDispatcher(), request: GO, signal, stream });
-    expect(Date.now() - started).toBeLessThan(1000);
+    expect(Date.now() - started).toBeLessThan(6000);
     expect(result).toMatchObject({ outcome: 'aborted', message: null, messages: GO.messages });
     await fake.close();
   });

@@ -44,6 +44,13 @@ const WRONG: readonly (readonly [string, object, RegExp])[] = [
     { tools: [{ ...clock, defer_loading: true }], handlers: { clock: () => '' } },
     /deferred/,
   ],
+  ['no dispatcher', { dispatcher: undefined }, /`dispatcher`/],
+  ['a handler that is none', { handlers: { clock: 'noon' } }, /The handler "clock"/],
+  [
+    'no tools with a history of calls',
+    { tools: [], request: { ...request, messages: [{ role: 'assistant', content: [{ type: 'tool_use' }] }] } },
+    /must not be empty/,
+  ],
   ['no client', { client: {} }, /`client`/],
   ['no messages', { request: { ...request, messages: [] } }, /`request.messages`/],
   ['no model', { request: { ...request, model: '' } }, /`request.model`/],
@@ -100,6 +107,11 @@ describe('before any request', () => {
   it('takes two dispatchers of which one is left out of the tools', async () => {
     const other = createStubDispatcher();
     const result = await runToolLoop({ client, dispatcher: [dispatcher], request, tools: other.tools });
+    expect(result.outcome).toBe('completed');
+  });
+
+  it('takes a dispatcher that is given twice once', async () => {
+    const result = await runToolLoop({ client, dispatcher: [dispatcher, dispatcher], request });
     expect(result.outcome).toBe('completed');
   });
 

@@ -50,6 +50,23 @@ describe('the strict budget of a conversation', () => {
     expect(strictNames(client.bodies[1])).not.toContain('listPets');
   });
 
+  it('leaves marks and texts as given, and flags off tools that code may call', async () => {
+    const client = stubClient(() => text('ok'));
+    const dispatcher = generated('a', 3);
+    const [first, second, third] = dispatcher.tools;
+    const tools = [
+      { ...first, description: 'mine', cache_control: { type: 'ephemeral' } },
+      { ...second, allowed_callers: ['code_execution_20260120'], strict: true },
+      { ...third, defer_loading: true, strict: false },
+    ];
+    await runToolLoop({ client, dispatcher, request: GO, tools });
+    expect(client.bodies[0]?.['tools']).toEqual([
+      { ...tools[0], strict: true },
+      { ...second, allowed_callers: ['code_execution_20260120'] },
+      { ...third, defer_loading: true, strict: true },
+    ]);
+  });
+
   it('goes down to half, then to none, and remembers what was taken', async () => {
     const client = stubClient((_body, index) => (index < 2 ? tooLarge() : text('ok')));
     const events: LoopEvent[] = [];
