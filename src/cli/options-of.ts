@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { GenerateOptions, ResolvedOptions } from '../config/generate-options.js';
 import { isUrl, loadConfig } from '../config/load-config.js';
 import { resolveOptions } from '../config/resolve-options.js';
+import { didYouMean } from '../config/suggest.js';
+import { COMMANDS } from './command-table.js';
 import type { ReadArgs } from './read-args.js';
 import { UsageError } from './usage-error.js';
 
@@ -9,11 +12,12 @@ import { UsageError } from './usage-error.js';
  * The options of every run that a command line asks for: those of the configuration, overruled by the command line. A spec
  * named on the command line takes the shared defaults, and the entry of the configuration that names the same spec.
  */
-export async function optionsOf({ operands, options, flags }: ReadArgs): Promise<ResolvedOptions[]> {
+export async function optionsOf({ command, operands, options, flags }: ReadArgs): Promise<ResolvedOptions[]> {
   const named = flags['config'];
   const config = await loadConfig(process.cwd(), typeof named === 'string' ? named : undefined);
   const [spec] = operands;
   if (spec === '') throw new UsageError('The spec must not be empty.');
+  if (command === 'generate' && spec !== undefined) refuseMisspelt(spec);
   if (spec !== undefined) {
     const entry = config?.entries.find((one) => isSameSpec(one.spec, spec));
     return [resolveOptions({ ...config?.defaults, ...entry, ...options, spec })];
@@ -35,4 +39,12 @@ export async function optionsOf({ operands, options, flags }: ReadArgs): Promise
 function isSameSpec(a: string | object, b: string): boolean {
   if (typeof a !== 'string') return false;
   return a === b || (!isUrl(a) && !isUrl(b) && resolve(a) === resolve(b));
+}
+
+/** `tools-gen inspekt` is a misspelt command rather than a document, unless there is such a file. */
+function refuseMisspelt(spec: string): void {
+  if (!/^[a-z]+$/i.test(spec) || existsSync(spec)) return;
+  const names = COMMANDS.map(({ name }) => name);
+  const near = didYouMean(spec, names);
+  if (near !== '') throw new UsageError(`Unknown command "${spec}".${near}`);
 }

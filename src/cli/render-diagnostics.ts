@@ -16,8 +16,8 @@ export interface RenderInput {
   readonly all: boolean;
 }
 
-/** Warnings of one code that are shown before the rest becomes a number. Errors are always shown. */
-const MOST_PER_CODE = 20;
+/** Diagnostics of one code that are shown before the rest becomes a number. */
+const MOST_PER_CODE: Readonly<Record<Severity, number>> = { error: Number.POSITIVE_INFINITY, warning: 20, info: 3 };
 
 const STYLE: Readonly<Record<Severity, Style>> = { error: 'red', warning: 'yellow', info: 'blue' };
 
@@ -33,15 +33,15 @@ export function renderDiagnostics(input: RenderInput): string {
   const kept = shown.filter(({ code, severity }) => {
     const count = (seen.get(code) ?? 0) + 1;
     seen.set(code, count);
-    return input.all || severity === 'error' || count <= MOST_PER_CODE;
+    return input.all || count <= MOST_PER_CODE[severity];
   });
   const placed = kept
     .map((diagnostic) => ({ diagnostic, place: input.find(diagnostic) }))
     .sort((a, b) => comparePlaces(a.place, b.place));
   const texts = placed.map((entry) => renderOne(entry, input));
-  const rest = [...seen].filter(([code, count]) => count > kept.filter((one) => one.code === code).length);
-  for (const [code, count] of rest) {
-    texts.push(`${count - MOST_PER_CODE} more ${code}; --verbose or --json shows them all.\n`);
+  for (const [code, count] of seen) {
+    const hidden = count - kept.filter((one) => one.code === code).length;
+    if (hidden > 0) texts.push(`${hidden} more ${code}; --verbose or --json shows them all.\n`);
   }
   return texts.join('');
 }

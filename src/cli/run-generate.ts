@@ -20,6 +20,7 @@ export async function runGenerate(args: ReadArgs): Promise<number> {
   const jobs = await optionsOf(args);
   if (args.flags['watch']) {
     if (jobs.some(({ spec }) => spec === '-')) throw new UsageError('--watch cannot read standard input.');
+    if (args.flags['json']) throw new UsageError('--watch and --json do not go together.');
     if (jobs.some(({ check }) => check)) throw new UsageError('--watch and --check do not go together.');
     const { watchSpecs } = await import('./watch-specs.js');
     return watchSpecs(jobs, (job) => runJob(job, args.flags));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RecordingServer, startServer } from '../support/http-server.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { ROOT, temporaryFolder } from '../support/temporary.js';
 import { cli, spec } from './support.js';
 
 type Block = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: object };
@@ -122,6 +122,17 @@ describe('chat', () => {
     const { code, stderr } = await chat('Go.', '--max-turns', '1');
     expect(stderr).toContain('max_turns');
     expect(code).toBe(1);
+  });
+
+  it('offers many tools through tool search', async () => {
+    script = [streamed([{ type: 'text', text: 'Hi.' }], 'end_turn')];
+    const many = join(ROOT, 'fixtures', 'specs', 'real', 'v31', 'rclone.yaml');
+    const env = { ANTHROPIC_API_KEY: 'test-key', ANTHROPIC_BASE_URL: model.origin };
+    expect((await cli(['chat', many, 'hello'], { cwd, env })).code).toBe(0);
+    const [search, ...tools] = sent(0).tools;
+    expect(search.type).toMatch(/^tool_search_tool_bm25/);
+    expect(tools.length).toBeGreaterThan(64);
+    expect(tools.every((tool: { defer_loading?: boolean }) => tool.defer_loading)).toBe(true);
   });
 
   it('needs a key, and a conversation that can be read', async () => {

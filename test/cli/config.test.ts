@@ -62,4 +62,20 @@ describe('configuration', () => {
     const { code, stderr } = await cli([], { cwd });
     expect([code, stderr.includes('Did you mean "out"?')]).toEqual([2, true]);
   });
+
+  it('may be TypeScript where Node strips types, and says what to do where it does not', async () => {
+    const text = 'const out: string = "out"; export default { spec: "api/pets.yaml", out };\n';
+    writeFileSync(join(cwd, 'tools-gen.config.ts'), text);
+    const { code, stderr } = await cli(['--quiet'], { cwd });
+    const stripsTypes = Boolean((process.features as { typescript?: unknown }).typescript);
+    if (stripsTypes) expect(code).toBe(0);
+    else expect([code, stderr]).toEqual([2, expect.stringContaining('Use .mjs or .json.')]);
+  });
+
+  it('may be a module that uses defineConfig', async () => {
+    const library = new URL('../../dist/index.js', import.meta.url).href;
+    const text = `import { defineConfig } from '${library}';\nexport default defineConfig({ spec: 'api/pets.yaml', out: 'o' });\n`;
+    writeFileSync(join(cwd, 'tools-gen.config.mjs'), text);
+    expect((await cli([], { cwd })).stdout).toMatch(/^o: 4 tools/);
+  });
 });

@@ -9,12 +9,12 @@ const empty = temporaryFolder('cli-usage');
 afterAll(empty.dispose);
 
 /** Names of the packages that a run loads, found by a hook on module resolution. */
-async function loadedPackages(args: readonly string[]): Promise<string[]> {
+async function loadedPackages(args: readonly string[], entry = CLI): Promise<string[]> {
   const hook = `import { register } from 'node:module';
     const source = "export async function load(url, context, next) { process._rawDebug('LOADED ' + url); return next(url, context); }";
     register('data:text/javascript,' + encodeURIComponent(source));`;
   const flag = `data:text/javascript,${encodeURIComponent(hook)}`;
-  const { stderr } = await run(process.execPath, ['--import', flag, CLI, ...args], { cwd: empty.path });
+  const { stderr } = await run(process.execPath, ['--import', flag, entry, ...args], { cwd: empty.path });
   const urls = [...stderr.matchAll(/^LOADED (file:.*)$/gm)].map(([, url = '']) => url);
   expect(urls.length).toBeGreaterThan(0);
   const names = urls.map(
@@ -52,6 +52,10 @@ describe('help and usage', () => {
     },
   );
 
+  it('loads nothing at all for the import of the library', async () => {
+    expect(await loadedPackages([], join(ROOT, 'dist', 'index.js'))).toEqual(['tools-gen']);
+  });
+
   it('loads neither ts-morph nor a compiler for inspect', async () => {
     const packages = await loadedPackages(['inspect', spec('pets.yaml')]);
     expect(packages).not.toContain('ts-morph');
@@ -62,11 +66,14 @@ describe('help and usage', () => {
   it.each([
     [['a.yaml', '--outt', 'x'], 'Unknown option --outt. Did you mean "--out"?'],
     [['inspekt', 'a.yaml'], 'Unknown command "inspekt". Did you mean "inspect"?'],
+    [['inspekt'], 'Unknown command "inspekt". Did you mean "inspect"?'],
     [['inspect'], 'An argument is missing: tools-gen inspect <spec>'],
     [['a.yaml', '--strict', 'al'], '--strict must be one of plan, all, none; "al" is not. Did you mean "all"?'],
     [[spec('pets.yaml'), '--name', 'A B'], 'is not a package name that npm takes'],
     [[], 'No spec is given'],
     [['--config', 'none.json'], 'The configuration file none.json does not exist.'],
+    [['a.yaml', '--watch', '--json'], '--watch and --json do not go together.'],
+    [['a.yaml', '--validators', 'precompiled'], 'is not available yet'],
     [['-', '--watch'], '--watch cannot read standard input'],
   ])('answers %j with exit code 2', async (args, message) => {
     const { code, stdout, stderr } = await cli(args, { cwd: empty.path });
