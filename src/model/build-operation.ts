@@ -27,7 +27,7 @@ export function buildOperation(
   if (fault !== undefined) return skip(given, fault);
   const operation = withoutFragment(given, report);
   const { adjustment } = names;
-  const { body, skip: reason } = buildBody(operation, adjustment.contentType, spec.definitions, report);
+  const { body, skip: reason } = buildBody(operation, adjustment, spec.definitions, report);
   if (reason !== undefined) return skip(given, reason);
   const { apiKeys } = security;
   const parameters = buildParameters(operation, adjustment, apiKeys, report);

@@ -1,3 +1,4 @@
+import { printable } from '../diagnostics/create.js';
 import type { NormalizedOperation, Schema } from '../normalize/normalized-spec.js';
 import type { ParameterModel, RequestBodyModel } from './api-model.js';
 import { followSchema } from './follow-schema.js';
@@ -21,7 +22,7 @@ export function reportCredentialLike(
     report.add('CREDENTIAL_LIKE', `The query parameter "${name}" of ${method} ${path} looks like a credential.`, {
       location,
       key: `query ${name}`,
-      help: `Declare a security scheme, or hide it in the configuration: "operations": { "${method} ${path}": { "parameters": { "${name}": { "hide": true } } } }.`,
+      help: hint(`${method} ${path}`, name),
     });
   }
   const properties = body === undefined ? {} : (followSchema(body.media.schema, definitions)?.properties ?? {});
@@ -30,6 +31,12 @@ export function reportCredentialLike(
     report.add('CREDENTIAL_LIKE', `The body field "${name}" of ${method} ${path} looks like a credential.`, {
       location,
       key: `body ${name}`,
+      help: hint(`${method} ${path}`, `body.${name}`),
     });
   }
+}
+
+function hint(operation: string, name: string): string {
+  const rule = JSON.stringify({ operations: { [operation]: { parameters: { [name]: { hide: true } } } } });
+  return printable(`Declare a security scheme, or hide it in the configuration: ${rule}`);
 }

@@ -1,10 +1,12 @@
 import { createDiagnostic } from '../../diagnostics/create.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { NormalizedMediaType, NormalizedOperation, Schema } from '../../normalize/normalized-spec.js';
+import type { Adjustment } from '../adjust/adjustments.js';
 import type { RequestBodyModel } from '../api-model.js';
 import { followSchema } from '../follow-schema.js';
 import { BODY_KEY } from '../parameters/property-keys.js';
 import type { Report } from '../report.js';
+import { hiddenFields, unknownFieldRules, withoutFields } from './hide-fields.js';
 import { essenceOf, type MediaChoice, mediaChoice } from './media-type.js';
 
 /** The body an operation is sent with, none, or the reason why the operation cannot be sent. */
@@ -20,7 +22,7 @@ interface Offer {
 
 export function buildBody(
   operation: NormalizedOperation,
-  asked: string | undefined,
+  adjustment: Adjustment,
   definitions: ReadonlyMap<string, Schema>,
   report: Report,
 ): BodyOutcome {
@@ -36,10 +38,14 @@ export function buildBody(
     const choice = mediaChoice(media, followSchema(media.schema, definitions));
     return choice === undefined ? [] : [{ media, choice }];
   });
-  const used = chosen(operation, offers, asked, report);
+  const used = chosen(operation, offers, adjustment.contentType, report);
   if (used === undefined) {
     const types = requestBody.content.map(({ contentType }) => contentType).join(', ') || 'none';
     return refuse('MEDIA_TYPE_UNSUPPORTED', `The body of ${method} ${path} cannot be sent (media types: ${types})`);
+  }
+  for (const name of unknownFieldRules(adjustment, used.media, definitions)) {
+    const message = `${method} ${path} has no body field that the rule "${name}" can hide.`;
+    report.add('EXTENSION_INVALID', message, { location, key: `${method} ${path} ${name}` });
   }
   const others = offers.filter((offer) => offer !== used);
   const body: RequestBodyModel = {
@@ -47,7 +53,7 @@ export function buildBody(
     ...(requestBody.description !== undefined && { description: requestBody.description }),
     required: requestBody.required,
     kind: used.choice.kind,
-    media: used.media,
+    media: withoutFields(used.media, hiddenFields(adjustment), definitions),
     contentTypes: [used, ...others].map(({ media }) => media.contentType),
   };
   return { body };

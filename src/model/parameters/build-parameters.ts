@@ -25,6 +25,11 @@ export function buildParameters(
       location: operation.location,
       key: `${parameter.in} ${parameter.name}`,
     });
+    if (adjustment.parameters.get(parameter.name)?.value !== undefined) {
+      const message = `The value of the ${parameter.in} parameter "${parameter.name}" cannot be fixed: ${reason}.`;
+      const help = 'Give it to the dispatcher, in `headers` or `credentials`.';
+      report.add('EXTENSION_INVALID', message, { location: operation.location, help });
+    }
     return false;
   });
   reportUnknownRules(operation, adjustment, usable, report);
@@ -127,13 +132,14 @@ function applyRule(
 }
 
 function reportUnknownRules(
-  { method, path, location, extensions }: NormalizedOperation,
+  { method, path, location, extensions, requestBody }: NormalizedOperation,
   { parameters: rules }: Adjustment,
   parameters: readonly NormalizedParameter[],
   report: Report,
 ): void {
   const names = new Set(parameters.map(({ name }) => name));
   for (const [name, { by }] of rules) {
+    if (name.startsWith('body.') && requestBody !== undefined) continue;
     // What the document says at its root or in a tag is a default for operations that have the parameter.
     if (names.has(name) || (by === 'document' && extensions.length === 0)) continue;
     const message = `${method} ${path} has no parameter "${name}" to adjust.${didYouMean(name, names)}`;

@@ -114,4 +114,26 @@ describe('bodies that cannot be sent', () => {
     const schema = { type: 'object', properties: { client_secret: true, name: true } } as const;
     expect(bodyOf([media('application/json', schema)]).codes).toEqual(['CREDENTIAL_LIKE']);
   });
+
+  test('a body field is hidden in this body only', () => {
+    const Login = { type: 'object', properties: { secret: true, name: true }, required: ['secret', 'name'] } as const;
+    const content = [media('application/json', { $ref: '#/$defs/Login' })];
+    const definitions = new Map([['Login', Login]]);
+    const given = spec([operation('POST /a', { requestBody: { required: true, content } })], { definitions });
+    const rules = { 'body.secret': { hide: true }, 'body.nope': { hide: true }, 'body.name': { value: 1 } };
+    const { model, diagnostics } = build(given, { overrides: { 'POST /a': { parameters: rules } } });
+    expect(model.operations[0]?.body?.media.schema).toEqual({
+      type: 'object',
+      properties: { name: true },
+      required: ['name'],
+    });
+    expect(model.definitions.get('Login')).toBe(Login);
+    expect(
+      diagnostics.map(({ code, message }) => [code, message.includes('nope') || message.includes('body.name')]),
+    ).toEqual([
+      ['EXTENSION_INVALID', true],
+      ['EXTENSION_INVALID', true],
+    ]);
+    expect(build(given).diagnostics[0]?.help).toContain('"body.secret":{"hide":true}');
+  });
 });

@@ -160,4 +160,10 @@ describe('adjusted by x-tools-gen', () => {
     expect(codes).toEqual(['EXTENSION_INVALID', 'PARAMETER_HIDDEN', 'PARAMETER_FIXED']);
     expect(diagnostics[0]?.message).toContain('Did you mean "version"?');
   });
+
+  test('what the runtime sets cannot be fixed', () => {
+    const { shown, codes } = built('GET /a', [header('Accept')], { Accept: { value: 'text/plain' } });
+    expect(shown).toEqual([]);
+    expect(codes).toEqual(['PARAMETER_HIDDEN', 'EXTENSION_INVALID']);
+  });
 });
