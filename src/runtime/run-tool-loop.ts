@@ -118,8 +118,9 @@ async function take(run: Run, message: Message): Promise<LoopOutcome | undefined
   const next = NEXT.get(stopReason) ?? 'stopped';
   const calls = clientCalls(message.content);
   if (next === 'run' && calls.length > 0) {
-    result.messages.push({ role: 'assistant', content: message.content });
     const spent = limitReached(run);
+    const content = spent === undefined ? message.content : closedContent(message.content);
+    result.messages.push({ role: 'assistant', content });
     if (spent === undefined) return answer(run, calls);
     close(result.messages, calls, NOT_RUN[spent]);
     return spent;

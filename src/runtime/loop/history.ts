@@ -38,14 +38,14 @@ export function answerMessage(results: readonly ToolResultBlock[], pending?: Una
 }
 
 /**
- * Content of a last answer as it may stay in a history that a user message follows. A server tool that was cut off
- * before its result would be refused there, so its block goes; where client calls wait as well the API completes it,
- * and everything stays.
+ * Content of a last answer as it may stay in a history that ends here. A server tool without its result would make the
+ * API refuse any text after it, so its block goes, unless one of the client's calls was made from it.
  */
 export function closedContent(content: ContentBlock[]): ContentBlock[] {
-  if (clientCalls(content).length > 0) return content;
   const finished = new Set(content.map((block) => block['tool_use_id']));
-  const open = (block: ContentBlock): boolean => SERVER_USES.has(block.type) && !finished.has(block['id']);
+  const callers = new Set(content.map((block) => (isFields(block['caller']) ? block['caller']['tool_id'] : undefined)));
+  const open = (block: ContentBlock): boolean =>
+    SERVER_USES.has(block.type) && !finished.has(block['id']) && !callers.has(block['id']);
   return content.some(open) ? content.filter((block) => !open(block)) : content;
 }
 
