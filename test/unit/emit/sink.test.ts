@@ -1,0 +1,111 @@
+import vm from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dataLiteral, openLiteral } from '../../../src/emit/source/data-literal.js';
+import { docText, identifier, literalKey, primitiveLiteral, stringLiteral } from '../../../src/emit/source/sink.js';
+import { fillTemplate } from '../../../src/emit/source/template.js';
+
+const evaluate = (literal: string): unknown => JSON.parse(vm.runInNewContext(`JSON.stringify(${literal})`) as string);
+const SEED = { seed: 20261201, numRuns: 300 };
+
+describe('identifier', () => {
+  it.each(['a', '_', '$x1', 'GetPet'])('takes %j', (name) => expect(identifier(name)).toBe(name));
+  it.each(['', '1a', 'a-b', 'class', 'string', 'then()', 'ä', 'a\u200b', 'eval', 'any'])('refuses %j', (name) =>
+    expect(() => identifier(name)).toThrow('Not an identifier'),
+  );
+});
+
+describe('string literal', () => {
+  it.each([
+    ['a"b', '"a\\"b"'],
+    ['a\u2028b', '"a\\u2028b"'],
+    ['\ud800', '"\\ud800"'],
+    ['\u202e', '"\\u202e"'],
+    ['${x}`', '"${x}`"'],
+    ['//# sourceMappingURL=x', '"//\\u0023 sourceMappingURL=x"'],
+  ])('writes %j as %s', (text, want) => expect(stringLiteral(text)).toBe(want));
+
+  it('is read back as it was', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => evaluate(stringLiteral(text)) === text),
+      SEED,
+    );
+  });
+});
+
+describe('data literal', () => {
+  it('is read back as it was, whatever the names', () => {
+    const key = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('__proto__', 'constructor', 'then', 'toString'),
+    );
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.double({ noNaN: true, noDefaultInfinity: true }),
+          fc.boolean(),
+          fc.constant(null),
+        ),
+        fc.array(tie('tree'), { maxLength: 4 }),
+        fc.array(fc.tuple(key, tie('tree')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
+      ),
+    }));
+    fc.assert(
+      fc.property(tree, (value) => {
+        expect(vm.runInNewContext(`JSON.stringify(${dataLiteral(value)})`)).toBe(JSON.stringify(value));
+      }),
+      SEED,
+    );
+  });
+
+  it('computes __proto__', () => {
+    expect(literalKey('__proto__')).toBe('["__proto__"]');
+    const data = JSON.parse('{"__proto__":{"polluted":true}}') as object;
+    expect(openLiteral(data)).toBe('{\n  ["__proto__"]: { polluted: true },\n}');
+  });
+
+  it('opens up what is long, one line an entry', () => {
+    expect(dataLiteral({ a: [1, 2], b: 'x'.repeat(120) })).toBe(`{\n  a: [1, 2],\n  b: "${'x'.repeat(120)}",\n}`);
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, () => 1, 1n, undefined, Symbol('x')])('refuses %s', (value) => {
+    expect(() => primitiveLiteral(value)).toThrow('Not JSON data');
+    expect(() => dataLiteral([value])).toThrow('Not JSON data');
+  });
+});
+
+describe('doc text', () => {
+  it.each([
+    ['a */ b', 'a *\\/ b'],
+    ['**/', '**\\/'],
+    ['a\rb\r\nc\u2028d\u2029e\u0085f', 'a\nb\nc\nd\ne\nf'],
+    ['*\n/', '*\n\\/'],
+    ['/// <reference path="x"/>', '\\/// <reference path="x"/>'],
+    ['@ts-nocheck', '\\@ts-nocheck'],
+    ['x\n * @import {a} from "b"', 'x\n * \\@import {a} from "b"'],
+    ['mail me@example.com', 'mail me@example.com'],
+    ['a\u0000\u202eb', 'ab'],
+    ['//# sourceMappingURL=x', '\\//#  sourceMappingURL=x'],
+  ])('%j becomes %j', (text, want) => expect(docText(text)).toBe(want));
+
+  it('never ends a comment', () => {
+    const piece = fc.constantFrom('*', '/', '\\', '\n', '\r', '\u2028', ' ', '@', 'a', '\u200b');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => !`${docText(pieces.join(''))} `.includes('*/')),
+      SEED,
+    );
+  });
+});
+
+describe('templates', () => {
+  const templates = { a: 'x %%NAME%% %%NAME%%\r\n' };
+  it('fills every place once', () =>
+    expect(fillTemplate(templates, 'a', { NAME: '%%NAME%%$&' })).toBe('x %%NAME%%$& %%NAME%%$&\n'));
+  it('refuses unknown templates, unknown places and values without a place', () => {
+    expect(() => fillTemplate(templates, 'b', {})).toThrow('There is no template b');
+    expect(() => fillTemplate(templates, 'a', {})).toThrow('asks for NAME');
+    expect(() => fillTemplate(templates, 'a', { NAME: '', OTHER: '' })).toThrow('no place for OTHER');
+  });
+});
