@@ -80,8 +80,18 @@ function addParameterHeaders(
   headers.addCookies(cookies);
 }
 
+const ACCEPT = new WeakMap<OperationDescriptor, string>();
+
 /** Media types of the described successful answers; anything where none is described. */
 function acceptOf(operation: OperationDescriptor): string {
+  const known = ACCEPT.get(operation);
+  if (known !== undefined) return known;
+  const accept = describeAccept(operation);
+  ACCEPT.set(operation, accept);
+  return accept;
+}
+
+function describeAccept(operation: OperationDescriptor): string {
   const types = Object.entries(operation.responses ?? {})
     .filter(([status]) => /^2/.test(status) || status === 'default')
     .flatMap(([, { contentTypes }]) => contentTypes)

@@ -22,6 +22,7 @@ import { httpError } from './result/http-error.js';
 import { outcomeOf } from './result/outcome.js';
 import { binaryText, type RenderContext, renderSuccess } from './result/success.js';
 import { type CallOutcome, emitEvent, runCall } from './run-call.js';
+import { trustedOrigins } from './server.js';
 import { cleanText, nearest, shorten } from './text.js';
 import { startDeadline } from './transport/deadline.js';
 import { type CheckedTool, checkInput } from './validate/check-input.js';
@@ -56,6 +57,8 @@ export function createDispatcher(parts: DispatcherParts, options: DispatcherOpti
     plugins: parts.plugins,
     secrets,
     tokens: new TokenCache(),
+    targets: new WeakMap(),
+    trusted: trustedOrigins(parts.pack, settings.servers),
   };
   return {
     tools: parts.tools,

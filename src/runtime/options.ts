@@ -1,5 +1,5 @@
 import type { DispatcherOptions, FetchLike, PackageDescriptor, RetryOptions } from './contract.js';
-import { parseUrl, platform, platformEnv } from './platform.js';
+import { parseUrl, platform, platformEnv, readEnv } from './platform.js';
 import { isHeaderName, isHeaderValue } from './serialize/header.js';
 import { isHttpUrl, type ServerChoice } from './server.js';
 
@@ -115,7 +115,7 @@ export function readOptions(options: DispatcherOptions, pack: PackageDescriptor)
 
 function serverChoice(options: DispatcherOptions, env: Settings['env'], pack: PackageDescriptor): ServerChoice {
   const variable = `${pack.envPrefix}_BASE_URL`;
-  const fromEnv = Object.hasOwn(env, variable) && env[variable] !== '' ? env[variable] : undefined;
+  const fromEnv = readEnv(env, variable);
   if (options.baseUrl === undefined && fromEnv !== undefined && CHECKS.baseUrl(fromEnv) !== undefined) {
     throw new TypeError(`createDispatcher: the environment variable ${variable} ${CHECKS.baseUrl(fromEnv)}`);
   }

@@ -46,6 +46,16 @@ export function platformEnv(): Readonly<Record<string, string | undefined>> {
   }
 }
 
+/** A variable that is set and not empty. Deno asks, and may refuse, at each look. */
+export function readEnv(env: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+  try {
+    const value = Object.hasOwn(env, name) ? env[name] : undefined;
+    return value === '' ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A parsed URL, or undefined where the text is none. */
 export function parseUrl(text: string, base?: string): UrlLike | undefined {
   try {

@@ -1,13 +1,13 @@
 import { bytesResolver } from './body/bytes.js';
 import { buildHttpRequest } from './build-request.js';
-import type { CallOptions, HttpRequest, PackageDescriptor, RuntimePlugins } from './contract.js';
+import type { CallOptions, HttpRequest, OperationDescriptor, PackageDescriptor, RuntimePlugins } from './contract.js';
 import { type Authorization, authorize, isOptional } from './credentials/authorize.js';
 import { findCredential } from './credentials/lookup.js';
 import type { Secrets } from './credentials/secrets.js';
 import type { TokenCache } from './credentials/token-cache.js';
 import { ToolCallError } from './errors.js';
 import type { Settings } from './options.js';
-import { resolveTarget, type Target, trustedOrigins } from './server.js';
+import { resolveTarget, type Target } from './server.js';
 import type { Deadline } from './transport/deadline.js';
 import type { CheckedTool } from './validate/check-input.js';
 
@@ -18,6 +18,10 @@ export interface DispatcherState {
   plugins: RuntimePlugins;
   secrets: Secrets;
   tokens: TokenCache;
+  /** Servers by operation: they follow from the options alone. */
+  targets: WeakMap<OperationDescriptor, Target>;
+  /** Origins that credentials may go to. */
+  trusted: ReadonlySet<string>;
 }
 
 /** A call whose input is valid. */
@@ -36,9 +40,9 @@ export interface PreparedCall {
 
 /** Finds server and credentials of a valid call and builds its request. */
 export async function prepareCall(call: ValidCall, state: DispatcherState, deadline: Deadline): Promise<PreparedCall> {
-  const { settings, pack, plugins } = state;
+  const { settings, plugins } = state;
   const { operation, name } = call.tool;
-  const target = resolveTarget(pack, operation, settings.servers);
+  const target = targetOf(operation, state);
   const authorization = await deadline.race(authorizationFor(call, state, target));
   const request = await deadline.race(
     buildHttpRequest(
@@ -57,8 +61,16 @@ export async function prepareCall(call: ValidCall, state: DispatcherState, deadl
   return authorization.renew === undefined ? { request } : { request, renew: authorization.renew };
 }
 
+function targetOf(operation: OperationDescriptor, state: DispatcherState): Target {
+  const known = state.targets.get(operation);
+  if (known !== undefined) return known;
+  const target = resolveTarget(state.pack, operation, state.settings.servers, state.trusted);
+  state.targets.set(operation, target);
+  return target;
+}
+
 async function authorizationFor(call: ValidCall, state: DispatcherState, target: Target): Promise<Authorization> {
-  const { settings, pack, plugins, secrets, tokens } = state;
+  const { settings, pack, plugins, secrets, tokens, trusted } = state;
   const { security } = call.tool.operation;
   if (!target.trusted) {
     if (isOptional(security)) return { headers: [], query: [], cookies: [] };
@@ -67,7 +79,6 @@ async function authorizationFor(call: ValidCall, state: DispatcherState, target:
       `This operation goes to ${target.origin}, which is not the origin the credentials are for. The user can add it to the dispatcher option allowedOrigins; tell the user`,
     );
   }
-  const trusted = trustedOrigins(pack, settings.servers);
   return authorize(security, {
     schemes: pack.securitySchemes,
     prefix: pack.envPrefix,

@@ -8,24 +8,23 @@ import { type Answer, send } from './transport/send.js';
 /** What became of a call that nothing stopped: an answer, or with `dryRun` the request that would have been sent. */
 export type CallOutcome = { answer: Answer; request?: undefined } | { request: HttpRequest; answer?: undefined };
 
-/** Asks for consent where the effect needs it, then sends the request. */
+/** Asks for consent where the effect needs it, then sends the request. One clock runs over all but the consent. */
 export async function runCall(call: ValidCall, state: DispatcherState): Promise<CallOutcome> {
   const { settings } = state;
-  const preparing = startDeadline(settings.timeoutMs, call.options.signal);
   const isWrite = call.tool.operation.effect !== 'read';
-  let prepared: PreparedCall;
+  const asks = isWrite && settings.approve !== undefined;
+  let deadline = startDeadline(settings.timeoutMs, call.options.signal);
   try {
-    prepared = await prepareCall(call, state, preparing);
+    const prepared = await prepareCall(call, state, deadline);
     if (settings.dryRun === true || (settings.dryRun === 'writes' && isWrite)) {
       return { request: maskRequest(prepared.request, state) };
     }
-  } finally {
-    preparing.dispose();
-  }
-  // People take their time: the clock starts again once they have agreed.
-  if (isWrite) await askForConsent(call, prepared.request, state);
-  const deadline = startDeadline(settings.timeoutMs, call.options.signal);
-  try {
+    if (asks) {
+      // People take their time: the clock starts again once they have agreed.
+      deadline.dispose();
+      await askForConsent(call, prepared.request, state);
+      deadline = startDeadline(settings.timeoutMs, call.options.signal);
+    }
     return { answer: await sendRenewing(call, prepared, state, deadline) };
   } finally {
     deadline.dispose();
@@ -95,8 +94,13 @@ async function askForConsent(call: ValidCall, request: HttpRequest, state: Dispa
     operation,
     request: maskRequest(request, state),
   };
-  const verdict = await verdictOf(() => approve(pending));
-  if (call.options.signal?.aborted === true) throw new ToolCallError('ABORTED', 'The call was aborted');
+  const patience = startDeadline(Number.MAX_SAFE_INTEGER, call.options.signal);
+  let verdict: unknown;
+  try {
+    verdict = await patience.race(verdictOf(() => approve(pending)));
+  } finally {
+    patience.dispose();
+  }
   if (verdict === true) return;
   const reason = typeof verdict === 'string' && verdict.trim() !== '' ? `: ${shorten(cleanText(verdict), 500)}` : '';
   throw new ToolCallError(

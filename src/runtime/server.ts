@@ -21,8 +21,13 @@ export interface Target {
 }
 
 /** Finds the server of an operation: `baseUrl`, else the operation's own, else the document's. */
-export function resolveTarget(pack: PackageDescriptor, operation: OperationDescriptor, choice: ServerChoice): Target {
-  if (choice.baseUrl !== undefined) return target(choice.baseUrl, trustedOrigins(pack, choice));
+export function resolveTarget(
+  pack: PackageDescriptor,
+  operation: OperationDescriptor,
+  choice: ServerChoice,
+  trusted: ReadonlySet<string>,
+): Target {
+  if (choice.baseUrl !== undefined) return target(choice.baseUrl, trusted);
   const server = operation.servers?.[0] ?? pack.servers[0] ?? { url: '/' };
   const url = absoluteUrl(expandServer(server, choice.variables), pack.specUrl);
   if (url === undefined) {
@@ -31,7 +36,7 @@ export function resolveTarget(pack: PackageDescriptor, operation: OperationDescr
       `The API document names no absolute server. Set the dispatcher option baseUrl or the environment variable ${pack.envPrefix}_BASE_URL`,
     );
   }
-  return target(url, trustedOrigins(pack, choice));
+  return target(url, trusted);
 }
 
 /** Origins that credentials are for: that of `baseUrl`, or without it those of the document's servers; and allowed ones. */

@@ -1,4 +1,5 @@
 import type { Credential, Credentials, SecurityScheme } from '../contract.js';
+import { readEnv } from '../platform.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -28,10 +29,7 @@ export async function findCredential(
 }
 
 function fromEnv(variable: string, scheme: SecurityScheme, env: Env): Credential | undefined {
-  const read = (suffix: string): string | undefined => {
-    const value = Object.hasOwn(env, variable + suffix) ? env[variable + suffix] : undefined;
-    return value === undefined || value === '' ? undefined : value;
-  };
+  const read = (suffix: string): string | undefined => readEnv(env, variable + suffix);
   const whole = read('');
   if (whole !== undefined) return whole;
   if (isBasic(scheme)) {

@@ -4,6 +4,8 @@ import { encodeForm, encodeUnreserved } from '../serialize/percent.js';
 const MASK = '[redacted]';
 /** Shorter values stand in ordinary text too often to be masked everywhere. */
 const SHORTEST = 4;
+/** Values that are remembered; with credentials for each call, the oldest are of calls long gone. */
+const MOST = 500;
 
 /** The live secret values of a dispatcher, masked in every text that leaves the runtime. */
 export class Secrets {
@@ -14,6 +16,8 @@ export class Secrets {
   add(value: string | undefined): void {
     if (value === undefined || value.length < SHORTEST || this.#values.has(value)) return;
     this.#values.add(value);
+    const [oldest] = this.#values;
+    if (this.#values.size > MOST && oldest !== undefined) this.#values.delete(oldest);
     this.#spellings = undefined;
   }
 

@@ -6,6 +6,8 @@ import type { Secrets } from './secrets.js';
 
 /** A token is renewed this long before it ends. */
 const SKEW_MS = 30_000;
+/** Entries that are kept; with credentials for each call, the oldest are of calls long gone. */
+const MOST = 500;
 
 type OAuthCredential = Exclude<Credential, string | { username: string; password: string }>;
 
@@ -44,6 +46,8 @@ export class TokenCache {
     const key = JSON.stringify([name, credential, wanted]);
     const entry: Entry = this.#entries.get(key) ?? {};
     this.#entries.set(key, entry);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > MOST && oldest !== undefined) this.#entries.delete(oldest);
     needs.secrets.add(credential.clientSecret);
     if ('refreshToken' in credential) needs.secrets.add(credential.refreshToken);
     const token = await current(entry, name, scheme, credential, wanted, needs);

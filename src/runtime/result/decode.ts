@@ -27,7 +27,12 @@ export function decodeAnswer(answer: Answer): Decoded {
   const mediaType = sniffMedia(bytes);
   if (mediaType !== undefined && !isJsonType(contentType)) return { kind: 'media', mediaType, bytes };
   if (isRecordType(essence)) return decodeRecords(textOfBytes(bytes, contentType), essence);
-  if (isJsonType(contentType) || essence === 'text/javascript') return decodeJson(textOfBytes(bytes, contentType));
+  if (isJsonType(contentType) || essence === 'text/javascript') {
+    const decoded = decodeJson(textOfBytes(bytes, contentType));
+    // Bytes that are neither JSON nor text are no use as text.
+    const isGarbage = decoded.kind === 'text' && looksBinary(bytes, true);
+    return isGarbage ? { kind: 'binary', contentType: essence, bytes } : decoded;
+  }
   return decodeOther(bytes, contentType, essence);
 }
 

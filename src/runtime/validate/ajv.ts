@@ -14,7 +14,15 @@ export interface Compiler {
   all(name: string, schema: JSONSchema): Promise<Validate>;
 }
 
-const SETTINGS = { ownProperties: true, strict: false, validateFormats: true, logger: false, messages: true } as const;
+/** Schemas are checked at generation, so neither they nor Ajv's own are checked again; unknown keywords are let be. */
+const SETTINGS = {
+  ownProperties: true,
+  strict: false,
+  validateFormats: true,
+  validateSchema: false,
+  meta: false,
+  logger: false,
+} as const;
 
 /** Makes the compiler of one package. Ajv is loaded at the first compilation. */
 export function createCompiler(shared: SharedSchemaModule): Compiler {

@@ -16,7 +16,15 @@ const WIDE_PATTERN = '^-?[0-9]{1,20}$';
  * integer, digits become a number for the validator and a `bigint` for the request, which is sent unquoted.
  */
 export function placeIntegers(value: unknown, schema: JSONSchema, shared: SharedSchemaModule): PlacedIntegers {
+  if (!mayHoldIntegers(value)) return { check: value, send: value };
   return place(value, [schema], shared.$defs, schema);
+}
+
+/** A quick look: most inputs hold neither digits in strings nor `bigint`. */
+function mayHoldIntegers(value: unknown): boolean {
+  if (typeof value === 'string') return DIGITS.test(value);
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
+  return Object.values(value).some(mayHoldIntegers);
 }
 
 function place(value: unknown, schemas: readonly JSONSchema[], defs: Definitions, root: JSONSchema): PlacedIntegers {
