@@ -58,6 +58,7 @@ export function createToValidation(refer: (name: string) => string, report: Repo
     if (schema.enum) Object.assign(result, schema.enum.length > 0 ? { enum: schema.enum } : { not: {} });
     copyText(schema, result, report);
     copyChildren(schema, result, convert);
+    openForPatterns(schema, result, report);
     const name = schema.$ref === undefined ? undefined : refName(schema.$ref);
     if (name !== undefined) result['$ref'] = refer(name);
     memo.set(schema, result);
@@ -87,11 +88,8 @@ export function isInt64(schema: SchemaObject): boolean {
 function copyText(schema: SchemaObject, result: Record<string, unknown>, report: Report): void {
   if (schema.format !== undefined && CHECKED_FORMATS.has(schema.format)) result['format'] = schema.format;
   if (schema.pattern !== undefined) {
-    if (!compiles(schema.pattern))
-      report('PATTERN_INVALID', `The pattern ${schema.pattern} is not a regular expression`, schema);
-    else if (isDangerousPattern(schema.pattern))
-      report('PATTERN_DANGEROUS', `The pattern ${schema.pattern} could take too long to match`, schema);
-    else result['pattern'] = schema.pattern;
+    if (isUsable(schema.pattern)) result['pattern'] = schema.pattern;
+    else reportPattern(schema.pattern, schema, report);
   }
   if (schema.description === undefined) return;
   const text = firstSentence(schema.description, MAX_TEXT);
@@ -122,13 +120,22 @@ function copyChildren(schema: SchemaObject, result: Record<string, unknown>, con
       result[key] = Object.fromEntries(entries.map(([name, child]) => [name, convert(child)]));
     }
   }
-  if (Object.keys(schema.patternProperties ?? {}).some((name) => !isUsable(name))) {
-    delete result['additionalProperties'];
-    delete result['unevaluatedProperties'];
-  }
 }
 
-/** A pattern that is checked. Where one is not, the keys it stood for must not be refused. */
+/** Where a key pattern cannot be checked, the keys it stood for must not be refused. */
+function openForPatterns(schema: SchemaObject, result: Record<string, unknown>, report: Report): void {
+  const dropped = Object.keys(schema.patternProperties ?? {}).filter((pattern) => !isUsable(pattern));
+  for (const pattern of dropped) reportPattern(pattern, schema, report);
+  if (dropped.length === 0) return;
+  delete result['additionalProperties'];
+  delete result['unevaluatedProperties'];
+}
+
 function isUsable(pattern: string): boolean {
   return compiles(pattern) && !isDangerousPattern(pattern);
+}
+
+function reportPattern(pattern: string, schema: SchemaObject, report: Report): void {
+  if (compiles(pattern)) report('PATTERN_DANGEROUS', `The pattern ${pattern} could take too long to match`, schema);
+  else report('PATTERN_INVALID', `The pattern ${pattern} is not a regular expression`, schema);
 }

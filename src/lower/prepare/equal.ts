@@ -9,3 +9,36 @@ export function equal(a: unknown, b: unknown): boolean {
   const right = new Map(Object.entries(b));
   return left.length === right.size && left.every(([key, value]) => right.has(key) && equal(value, right.get(key)));
 }
+
+/** A text that is the same for equal values: scalars by type and value, others by their JSON. */
+const keyOf = (value: unknown): string =>
+  value === null || typeof value !== 'object' ? `${typeof value}:${String(value)}` : 'object';
+
+/** Groups values that may be equal, so that long lists are compared in linear time. */
+function index(values: readonly unknown[]): Map<string, unknown[]> {
+  const groups = new Map<string, unknown[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (!group) groups.set(key, [value]);
+    else if (!group.some((other) => equal(other, value))) group.push(value);
+  }
+  return groups;
+}
+
+/** The values without repetitions, in order of first use. */
+export function distinct(values: readonly unknown[]): readonly unknown[] {
+  const groups = index(values);
+  return values.filter((value) => {
+    const group = groups.get(keyOf(value)) ?? [];
+    const found = group.findIndex((other) => equal(other, value));
+    if (found >= 0) group.splice(found, 1);
+    return found >= 0;
+  });
+}
+
+/** Those of `a` that are also in `b`. */
+export function intersect(a: readonly unknown[], b: readonly unknown[]): readonly unknown[] {
+  const groups = index(b);
+  return a.filter((value) => groups.get(keyOf(value))?.some((other) => equal(other, value)));
+}

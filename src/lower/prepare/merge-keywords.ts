@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject, TypeName } from '../../normalize/normalized-spec.js';
-import { equal } from './equal.js';
+import { equal, intersect } from './equal.js';
 
 /** The two values cannot be said by one keyword: both branches stay, side by side, in `allOf`. */
 export const KEEP_BOTH = Symbol('keep both');
@@ -29,7 +29,7 @@ function types(a: TypeName | readonly TypeName[], b: TypeName | readonly TypeNam
 }
 
 function enums(a: readonly unknown[], b: readonly unknown[]): Merged {
-  const both = a.filter((value) => b.some((other) => equal(value, other)));
+  const both = intersect(a, b);
   return both.length === 0 ? CONTRADICTION : both;
 }
 

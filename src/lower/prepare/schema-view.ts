@@ -9,7 +9,7 @@ import type { Report } from './report.js';
 export type Direction = 'request' | 'response';
 
 /** Levels of `allOf` made by merging properties that two branches declare; deeper ones stay unmerged. */
-const MERGE_DEPTH = 4;
+const MERGE_DEPTH = 3;
 
 /** The definitions as they look in one direction. Every answer is memoised by the schema's identity. */
 export interface SchemaView {
@@ -121,8 +121,8 @@ export function createView(definitions: ReadonlyMap<string, Schema>, direction: 
     return {
       ...shape,
       ...(type && { type }),
-      ...(shape.anyOf && { anyOf: tagBranches(shape, shape.anyOf, lookup) }),
-      ...(shape.oneOf && { oneOf: tagBranches(shape, shape.oneOf, lookup) }),
+      ...(shape.anyOf && { anyOf: tagBranches(shape, withoutRepetitions(shape.anyOf), lookup) }),
+      ...(shape.oneOf && { oneOf: tagBranches(shape, withoutRepetitions(shape.oneOf), lookup) }),
     };
   }
 
@@ -176,6 +176,18 @@ export function createView(definitions: ReadonlyMap<string, Schema>, direction: 
   }
 
   return { expand, follow, lookup };
+}
+
+/** Branches that refer to the same definition, once. */
+function withoutRepetitions(branches: readonly Schema[]): readonly Schema[] {
+  const names = new Set<string>();
+  return branches.filter((branch) => {
+    const name = bareRef(branch);
+    if (name === undefined) return true;
+    if (names.has(name)) return false;
+    names.add(name);
+    return true;
+  });
 }
 
 /** With nothing left beside it that evaluates, `unevaluatedProperties` means `additionalProperties`. */

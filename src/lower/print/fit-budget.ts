@@ -130,6 +130,9 @@ function spare(
   return kept;
 }
 
+/** Places looked at: a graph of shared definitions can have far more paths than nodes. */
+const MAX_VISITS = 5000;
+
 interface ChangedPlace {
   readonly path: string;
   readonly before: WrittenNode;
@@ -137,8 +140,10 @@ interface ChangedPlace {
 
 function changedPlaces(before: readonly WrittenProperty[], after: readonly WrittenProperty[]): ChangedPlace[] {
   const places: ChangedPlace[] = [];
+  let visits = 0;
   const visit = (a: WrittenNode, b: WrittenNode, path: string) => {
-    if (a === b || places.length > 400) return;
+    visits += 1;
+    if (a === b || visits > MAX_VISITS) return;
     if (b.shape.kind === 'json') {
       places.push({ path, before: a });
       return;

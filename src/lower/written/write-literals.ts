@@ -1,6 +1,6 @@
 import type { Schema, SchemaObject, TypeName } from '../../normalize/normalized-spec.js';
 import type { JsonValue } from '../../runtime/contract.js';
-import { equal } from '../prepare/equal.js';
+import { distinct } from '../prepare/equal.js';
 import { valuesWords } from '../text/constraint-words.js';
 import { hasHidden } from '../text/plain-text.js';
 import { isOfType, typesOf } from './keyword-types.js';
@@ -14,7 +14,7 @@ export function listedValues(schema: SchemaObject): readonly unknown[] | undefin
   const listed = schema.const !== undefined ? [schema.const] : schema.enum;
   if (listed === undefined) return undefined;
   const types = typesOf(schema);
-  const unique = listed.filter((value, index) => listed.findIndex((other) => equal(other, value)) === index);
+  const unique = distinct(listed);
   const fitting = unique.filter((value) => types.length === 0 || types.some((type) => isOfType(value, type)));
   return fitting.length > 0 ? fitting : unique;
 }
@@ -35,7 +35,9 @@ export function writeLiterals(
     if (value === null) continue;
     const type = typeOfScalar(value);
     if (type === undefined) return undefined;
-    groups.set(type, [...(groups.get(type) ?? []), value as JsonValue]);
+    const group = groups.get(type);
+    if (group) group.push(value as JsonValue);
+    else groups.set(type, [value as JsonValue]);
   }
   const floats = groups.get('number');
   const integers = groups.get('integer');
