@@ -131,10 +131,15 @@ async function take(run: Run, message: Message): Promise<LoopOutcome | undefined
     return limitReached(run);
   }
   // A refused turn would be refused again: it is left out, so that the history can go on without it.
-  if (next !== 'refused') {
-    const content = closedContent(message.content);
-    if (content.length > 0) result.messages.push({ role: 'assistant', content });
+  const content = next === 'refused' ? [] : closedContent(message.content);
+  if (content.length > 0) {
+    result.messages.push({ role: 'assistant', content });
     close(result.messages, calls, NOT_RUN.ended);
+  } else {
+    closeAnswer(
+      result.messages,
+      result.messages.findLastIndex(({ role }) => role === 'assistant'),
+    );
   }
   return next === 'run' ? 'stopped' : next;
 }
@@ -164,11 +169,21 @@ async function answer(run: Run, calls: readonly LoopCall[], pending?: Unanswered
     result.calls += 1;
     return outcome;
   });
+  const stopped = scope.aborted() ? 'aborted' : overBudget ? 'budget' : undefined;
+  const at = pending?.at ?? result.messages.length - 1;
+  if (stopped !== undefined) closeAnswer(result.messages, at);
   // When a run is resumed, a message with some of the results may be there: it is replaced by the complete one.
-  if (pending !== undefined) result.messages.length = pending.at + 1;
+  result.messages.length = at + 1;
   result.messages.push(answerMessage(results, pending));
-  if (scope.aborted()) return 'aborted';
-  return overBudget ? 'budget' : undefined;
+  return stopped;
+}
+
+/** Takes what the API would have to complete out of an answer that nothing of the kind follows. */
+function closeAnswer(messages: MessageParam[], at: number): void {
+  const answer = messages[at];
+  if (!Array.isArray(answer?.content)) return;
+  const content = closedContent(answer.content);
+  messages.splice(at, 1, ...(content.length > 0 ? [{ ...answer, content }] : []));
 }
 
 /** Sends the history and gives the whole answer. A first request that is too much for strict is tried with less. */
