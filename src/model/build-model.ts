@@ -24,7 +24,7 @@ export function buildModel(
 ): { readonly model: ApiModel; readonly diagnostics: readonly Diagnostic[] } {
   const report = new Report();
   const named = nameOperations(spec, options, report);
-  const security = buildSecuritySchemes(spec.securitySchemes, report);
+  const security = buildSecuritySchemes(spec, report);
   const pack = packageOf(spec, options, security, report);
   const targets = spec.operations.map((operation, index) => targetOf(named.operations[index]?.name ?? '', operation));
   const selected = selectedBy(targets, options, report);
@@ -76,7 +76,7 @@ function packageOf(spec: NormalizedSpec, options: ModelOptions, security: Securi
     contract: 1,
     name,
     envPrefix: envPrefix(name),
-    servers: buildServers(spec.servers, { pointer: '/servers' }, report),
+    servers: buildServers(spec.servers, spec, { pointer: '/servers' }, report),
     ...(spec.url !== undefined && { specUrl: spec.url }),
     ...(options.server !== undefined && { baseUrl: checkBaseUrl(options.server) }),
     securitySchemes: security.schemes,

@@ -34,7 +34,7 @@ export function buildOperation(
   reportCredentialLike(operation, parameters, body, spec.definitions, apiKeys, report);
   const { method, path, location, operationId, summary, description, tags, deprecated, responses } = operation;
   const requirements = buildRequirements(operation.security, security, location, report);
-  const servers = operation.servers && buildServers(operation.servers, below(location, 'servers'), report);
+  const servers = operation.servers && buildServers(operation.servers, spec, below(location, 'servers'), report);
   return {
     operation: {
       name: names.name,

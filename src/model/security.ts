@@ -1,5 +1,5 @@
 import type { SpecLocation } from '../diagnostics/diagnostic.js';
-import type { NormalizedSecurityScheme } from '../normalize/normalized-spec.js';
+import type { NormalizedSecurityScheme, NormalizedSpec } from '../normalize/normalized-spec.js';
 import type { SecurityRequirement, SecurityScheme } from '../runtime/contract.js';
 import { type ApiKeys, apiKeysOf } from './parameters/hidden.js';
 import type { Report } from './report.js';
@@ -15,14 +15,17 @@ export interface Security {
 }
 
 /** The document's schemes as the runtime knows them. HTTP authentication other than basic and bearer is left to the host. */
-export function buildSecuritySchemes(schemes: ReadonlyMap<string, NormalizedSecurityScheme>, report: Report): Security {
+export function buildSecuritySchemes(
+  { securitySchemes: schemes, locate }: Pick<NormalizedSpec, 'securitySchemes' | 'locate'>,
+  report: Report,
+): Security {
   const unsupported = new Set<string>();
   const known: [string, SecurityScheme][] = [];
   for (const [name, scheme] of schemes) {
     if (scheme.type === 'http' && !['basic', 'bearer'].includes(scheme.scheme.toLowerCase())) {
       unsupported.add(name);
       report.add('SECURITY_UNSUPPORTED', `The scheme "${name}" uses HTTP ${scheme.scheme}, which is not supported.`, {
-        location: { pointer: '/' },
+        location: locate(scheme),
         key: name,
       });
       continue;

@@ -1,7 +1,7 @@
 import { createDiagnostic } from '../diagnostics/create.js';
 import type { SpecLocation } from '../diagnostics/diagnostic.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
-import type { NormalizedServer } from '../normalize/normalized-spec.js';
+import type { NormalizedServer, NormalizedSpec } from '../normalize/normalized-spec.js';
 import type { ServerDescriptor } from '../runtime/contract.js';
 import type { Report } from './report.js';
 
@@ -10,10 +10,12 @@ const LOOPBACK = /^(?:localhost|[^/]*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:
 /** Servers that can be used; each fault is reported once. */
 export function buildServers(
   servers: readonly NormalizedServer[],
-  location: SpecLocation,
+  { locate }: Pick<NormalizedSpec, 'locate'>,
+  place: SpecLocation,
   report: Report,
 ): ServerDescriptor[] {
   return servers.flatMap((server) => {
+    const location = locate(server) ?? place;
     const shown = withoutCredentials(server.url);
     const fault = serverFault(filled(server));
     if (fault !== undefined) {

@@ -54,6 +54,7 @@ export function mediaChoice(
   if (!/^[!#$%&'*+\-.^_`|~0-9a-z]+\/[!#$%&'*+\-.^_`|~0-9a-z]+$/.test(essence)) return undefined;
   if (!/^[\t\u0020-\u007e]+$/.test(contentType)) return undefined;
   const rule = RULES.find(({ matches }) => matches(essence));
+  if (rule !== undefined && essence.endsWith('/*') && isBytes(schema)) return { kind: 'binary', rank: 4 };
   if (rule !== undefined) return { kind: asDescribed(rule.kind, schema), rank: rule.rank };
   if (essence.startsWith('multipart/') || isStructured(schema)) return undefined;
   return { kind: isText(schema) ? 'text' : 'binary', rank: 7 };
@@ -73,5 +74,10 @@ function isStructured(schema: SchemaObject | undefined): boolean {
 
 function isText(schema: SchemaObject | undefined): boolean {
   if (schema === undefined || ![schema.type ?? []].flat().includes('string')) return false;
-  return !['binary', 'byte', 'base64'].includes(schema.format ?? '') && schema.contentEncoding === undefined;
+  return !isBytes(schema);
+}
+
+function isBytes(schema: SchemaObject | undefined): boolean {
+  if (schema === undefined) return false;
+  return ['binary', 'byte', 'base64'].includes(schema.format ?? '') || schema.contentEncoding !== undefined;
 }

@@ -32,11 +32,13 @@ export function buildParameters(
     }
     return false;
   });
-  reportUnknownRules(operation, adjustment, usable, report);
   const keys = propertyKeys(shown);
+  reportUnknownRules(operation, adjustment, [...usable.map(({ name }) => name), ...keys], report);
   return shown.flatMap((parameter, index) => {
     const model: ParameterModel = { ...parameter, property: keys[index] ?? '' };
-    return applyRule(operation, model, adjustment.parameters.get(parameter.name), report);
+    // The input key tells apart what several places call by one name.
+    const rule = adjustment.parameters.get(model.property) ?? adjustment.parameters.get(parameter.name);
+    return applyRule(operation, model, rule, report);
   });
 }
 
@@ -134,10 +136,10 @@ function applyRule(
 function reportUnknownRules(
   { method, path, location, extensions, requestBody }: NormalizedOperation,
   { parameters: rules }: Adjustment,
-  parameters: readonly NormalizedParameter[],
+  known: readonly string[],
   report: Report,
 ): void {
-  const names = new Set(parameters.map(({ name }) => name));
+  const names = new Set(known);
   for (const [name, { by }] of rules) {
     if (name.startsWith('body.') && requestBody !== undefined) continue;
     // What the document says at its root or in a tag is a default for operations that have the parameter.

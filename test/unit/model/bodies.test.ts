@@ -52,6 +52,8 @@ describe('how a body is sent', () => {
     ['application/vnd.acme', { $ref: '#/$defs/Bytes' }, 'binary'],
     ['application/xml', { type: 'string' }, 'text'],
     ['text/plain', { type: 'object' }, 'json'],
+    ['*/*', { type: 'string', format: 'binary' }, 'binary'],
+    ['*/*', { type: 'string' }, 'json'],
   ] as const)('%s described as %j: %s', (contentType, schema, kind) => {
     expect(bodyOf([media(contentType, schema)]).body?.kind).toBe(kind);
   });

@@ -166,4 +166,10 @@ describe('adjusted by x-tools-gen', () => {
     expect(shown).toEqual([]);
     expect(codes).toEqual(['PARAMETER_HIDDEN', 'EXTENSION_INVALID']);
   });
+
+  test('a rule may use the input key where a name stands in two places', () => {
+    const { shown, codes } = built('GET /a/{id}', [path('id'), query('id')], { id_query: { hide: true } });
+    expect(shown.map(({ in: place }) => place)).toEqual(['path']);
+    expect(codes).toEqual(['PARAMETER_HIDDEN']);
+  });
 });
