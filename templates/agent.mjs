@@ -6,7 +6,11 @@ import { createDispatcher, runToolLoop } from '../index.js';
 
 const question = process.argv.slice(2).join(' ') || 'What can you do for me?';
 
-/** Asks before every call that changes something. */
+/**
+ * Asks before every call that changes something.
+ *
+ * @param {import('../index.js').PendingCall} call
+ */
 async function approve(call) {
   const terminal = createInterface({ input: stdin, output: stdout });
   const answer = await terminal.question(`${call.request.method} ${call.request.url} - send it? [y/N] `);
