@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { OperationDescriptor } from '../../src/runtime/contract.js';
+import { type SentRequest, sendThrough } from '../support/send-through.js';
+import { toolkitFromSpec } from '../support/spec-toolkit.js';
+import { ROOT } from '../support/temporary.js';
+
+interface Part {
+  name: string;
+  filename?: string;
+  filenameDecoded?: string;
+  contentType?: (string | null)[];
+  headers?: Record<string, string>;
+  body?: string;
+  bodyBase64?: string;
+  json?: unknown;
+}
+
+interface Expected {
+  error?: true;
+  method?: string;
+  url?: string;
+  origin?: string;
+  headers?: Record<string, string>;
+  headersAbsent?: string[];
+  headersNotEqual?: Record<string, string>;
+  cookie?: string | null;
+  body?: string;
+  bodyBase64?: string;
+  json?: unknown;
+  jsonText?: string;
+  noBody?: true;
+  form?: [string, string][];
+  parts?: Part[];
+}
+
+interface Case {
+  id: string;
+  kind: string;
+  spec: Record<string, unknown>;
+  operationId: string;
+  args: Record<string, unknown>;
+  expected: Expected;
+  accept?: Expected[];
+}
+
+const CASES = JSON.parse(readFileSync(join(ROOT, 'fixtures/cases/serialize/serialization.json'), 'utf8')) as Case[];
+const EXACT_BODY = /^form-allowreserved|delim/;
+
+/** `{"$binary": …}` of a case, in our form for bytes; everything else as it stands. */
+function toNatural(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toNatural);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const { $binary, ...rest } = value as { $binary?: string };
+  if ($binary !== undefined) return { source: 'base64', data: $binary, ...rest };
+  return Object.fromEntries(entries.map(([key, item]) => [key, toNatural(item)]));
+}
+
+/** Puts each argument where the descriptor has it; what is no parameter is (a field of) the body. */
+function toInput(args: Record<string, unknown>, operation: OperationDescriptor): Record<string, unknown> {
+  const input = new Map<string, unknown>();
+  const fields = new Map<string, unknown>();
+  const body = operation.body?.property ?? 'body';
+  for (const [key, raw] of Object.entries(args)) {
+    const [, place, plain] = /^(path|query|header|cookie):(.*)$/.exec(key) ?? [undefined, undefined, key];
+    const parameter = operation.parameters.find((p) => p.name === plain && (place === undefined || p.in === place));
+    if (parameter) input.set(parameter.property, toNatural(raw));
+    else if (key === 'body') input.set(body, toNatural(raw));
+    else fields.set(key, toNatural(raw));
+  }
+  // An argument that no parameter takes (an ignored header) has no place to go.
+  if (operation.body && fields.size > 0 && !input.has(body)) {
+    const [only] = fields.values();
+    const isWhole = operation.body?.kind !== 'form' && operation.body?.kind !== 'multipart';
+    input.set(body, isWhole ? only : Object.fromEntries(fields));
+  }
+  return Object.fromEntries(input);
+}
+
+const essence = (type: string | undefined) => type?.split(';')[0]?.trim().toLowerCase();
+
+function headerFaults(sent: SentRequest, wanted: Expected): string[] {
+  const faults: string[] = [];
+  for (const [name, value] of Object.entries(wanted.headers ?? {})) {
+    const got = sent.headers[name];
+    const same = name === 'content-type' ? essence(got) === essence(value) : got === value;
+    if (!same) faults.push(`header ${name}: ${got} instead of ${value}`);
+  }
+  for (const name of wanted.headersAbsent ?? [])
+    if (sent.headers[name] !== undefined) faults.push(`header ${name} is there`);
+  for (const [name, value] of Object.entries(wanted.headersNotEqual ?? {}))
+    if (sent.headers[name] === value) faults.push(`header ${name} is ${value}`);
+  if (wanted.cookie !== undefined && (sent.headers['cookie'] ?? null) !== wanted.cookie)
+    faults.push(`cookie ${sent.headers['cookie']} instead of ${wanted.cookie}`);
+  return faults;
+}
+
+function partFaults(sent: SentRequest, parts: Part[]): string[] {
+  if (sent.parts.length !== parts.length) return [`${sent.parts.length} parts instead of ${parts.length}`];
+  return parts.flatMap((want, index) => {
+    const got = sent.parts[index];
+    const faults: string[] = [];
+    const say = (what: string, a: unknown, b: unknown) => faults.push(`part ${index} ${what}: ${a} instead of ${b}`);
+    if (!got) return ['missing part'];
+    if (got.name !== want.name) say('name', got.name, want.name);
+    if (want.filename !== undefined && got.filename !== want.filename) say('filename', got.filename, want.filename);
+    const decoded = got.filename?.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
+    if (want.filenameDecoded !== undefined && decoded !== want.filenameDecoded)
+      say('filename', decoded, want.filenameDecoded);
+    const types = want.contentType?.map((type) => (type === null ? undefined : essence(type)));
+    if (types && !types.includes(essence(got.contentType))) say('type', got.contentType, want.contentType);
+    for (const [name, value] of Object.entries(want.headers ?? {}))
+      if (got.headers[name.toLowerCase()] !== value) say(name, got.headers[name.toLowerCase()], value);
+    if (want.body !== undefined && got.body.toString() !== want.body) say('body', got.body, want.body);
+    if (want.bodyBase64 !== undefined && got.body.toString('base64') !== want.bodyBase64)
+      say('bytes', got.body, want.bodyBase64);
+    if (want.json !== undefined) expect(JSON.parse(got.body.toString())).toEqual(want.json);
+    return faults;
+  });
+}
+
+function bodyFaults(sent: SentRequest, wanted: Expected, id: string): string[] {
+  const text = sent.body.toString();
+  if (wanted.parts) return partFaults(sent, wanted.parts);
+  if (wanted.form) {
+    const pairs = [...new URLSearchParams(text)];
+    const byName = (list: [string, string][]) => [...list].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    if (JSON.stringify(byName(pairs)) !== JSON.stringify(byName(wanted.form))) return [`form ${text}`];
+    return EXACT_BODY.test(id) && wanted.body !== undefined && text !== wanted.body
+      ? [`body ${text} instead of ${wanted.body}`]
+      : [];
+  }
+  if (wanted.noBody && sent.body.length > 0) return [`a body: ${text}`];
+  if (wanted.body !== undefined && text !== wanted.body) return [`body ${text} instead of ${wanted.body}`];
+  if (wanted.bodyBase64 !== undefined && sent.body.toString('base64') !== wanted.bodyBase64) return ['other bytes'];
+  if (wanted.jsonText !== undefined && text !== wanted.jsonText)
+    return [`JSON text ${text} instead of ${wanted.jsonText}`];
+  if (
+    wanted.body === undefined &&
+    wanted.json !== undefined &&
+    JSON.stringify(JSON.parse(text)) !== JSON.stringify(wanted.json)
+  )
+    return [`JSON ${text}`];
+  return [];
+}
+
+function faults(sent: SentRequest | undefined, wanted: Expected, id: string): string[] {
+  if (wanted.error) return sent ? [`${sent.method} ${sent.url} was sent`] : [];
+  if (!sent) return ['nothing was sent'];
+  const found: string[] = [];
+  const { origin, target } = sent;
+  if (wanted.method !== undefined && sent.method !== wanted.method) found.push(`method ${sent.method}`);
+  if (wanted.url !== undefined && target !== wanted.url) found.push(`url ${target} instead of ${wanted.url}`);
+  if (wanted.origin !== undefined && origin !== wanted.origin) found.push(`origin ${origin}`);
+  return [...found, ...headerFaults(sent, wanted), ...bodyFaults(sent, wanted, id)];
+}
+
+describe('serialization, from document to wire', () => {
+  it.each(CASES.map((one) => [one.id, one] as const))(
+    '%s',
+    async (id, { spec, operationId, args, expected, accept }) => {
+      const toolkit = await toolkitFromSpec(spec);
+      const operation = toolkit.operations[operationId];
+      if (!operation) return expect(expected, 'the operation was left out').toMatchObject({ error: true });
+      const { sent, result } = await sendThrough(toolkit, operationId, toInput(args, operation));
+      const all = [expected, ...(accept ?? [])].map((wanted) => faults(sent, wanted, id));
+      if (!all.some((found) => found.length === 0))
+        expect.fail(`${all[0]?.join('; ')}\n${JSON.stringify(result.content)}`);
+    },
+  );
+});
