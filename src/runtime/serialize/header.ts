@@ -3,7 +3,7 @@ import { ToolCallError } from '../errors.js';
 import { contentText, isJsonType } from './content.js';
 import { encodeNothing, encodeUnreserved } from './percent.js';
 import { isAbsent, isEmptyPieces, piecesOf } from './pieces.js';
-import { defaultExplode, writePairs, writeUnnamed } from './styles.js';
+import { writePairs, writeUnnamed } from './styles.js';
 
 /** Headers that belong to the transport or to the specification's own rules: a parameter of that name is never sent. */
 const RESERVED = new Set([
@@ -94,7 +94,7 @@ export function cookiePairs(parameter: ParameterDescriptor, value: unknown): str
   const style = parameter.style ?? 'form';
   const pairs = writePairs(parameter.name, value, {
     style: style === 'cookie' ? 'form' : style,
-    explode: parameter.explode ?? defaultExplode(style),
+    explode: parameter.explode ?? true,
     encode: raw ? checkedCookie(parameter) : encodeUnreserved,
     encodeName: raw ? encodeNothing : encodeUnreserved,
   });

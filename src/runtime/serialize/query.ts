@@ -3,7 +3,7 @@ import { contentText, mediaEssence } from './content.js';
 import { formPairs } from './form-fields.js';
 import { encodeReservedQuery, encodeUnreserved } from './percent.js';
 import { isAbsent } from './pieces.js';
-import { defaultExplode, writePairs } from './styles.js';
+import { writePairs } from './styles.js';
 
 /** The encoded pairs of one query parameter. */
 export function queryPairs(parameter: ParameterDescriptor, value: unknown): [string, string][] {
@@ -12,10 +12,10 @@ export function queryPairs(parameter: ParameterDescriptor, value: unknown): [str
     return [[encodeUnreserved(parameter.name), encodeUnreserved(contentText(value, parameter.contentType))]];
   }
   if (isAbsent(value)) return [];
-  const style = parameter.style ?? 'form';
   return writePairs(parameter.name, value, {
-    style,
-    explode: parameter.explode ?? defaultExplode(style),
+    style: parameter.style ?? 'form',
+    // The default of the location; a descriptor says where a style's own default differs.
+    explode: parameter.explode ?? true,
     encode: parameter.allowReserved === true ? encodeReservedQuery : encodeUnreserved,
     encodeName: encodeUnreserved,
   });

@@ -16,11 +16,6 @@ const DELIMITERS: Partial<Record<ParameterStyle, string>> = {
   tabDelimited: '\t',
 };
 
-/** OpenAPI, Parameter Object: `explode` is true by default for `form` and `cookie`, false for every other style. */
-export function defaultExplode(style: ParameterStyle): boolean {
-  return style === 'form' || style === 'cookie' || style === 'deepObject';
-}
-
 /** Styles without names in front of the values: `simple` and `label`, and the delimited ones in a path or header. */
 export function writeUnnamed(value: unknown, rule: StyleRule): string {
   const pieces = piecesOf(value, rule.encode);

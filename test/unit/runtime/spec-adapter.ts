@@ -31,6 +31,7 @@ function parameterOf(spec: Any, raw: Any, taken: Set<string>): ParameterDescript
     if (style !== '') result['style'] = style;
     result['explode'] = explode;
   }
+  if (parameter.style !== undefined) result['explode'] = ['form', 'cookie'].includes(parameter.style);
   for (const key of ['style', 'explode', 'allowReserved', 'allowEmptyValue', 'required']) {
     if (parameter[key] !== undefined) result[key] = parameter[key];
   }
