@@ -10,7 +10,7 @@ import {
   parseDocument,
   type YAMLMap,
 } from 'yaml';
-import { jsonOffset } from './json-offset.js';
+import { jsonOffset, type KnownMembers } from './json-offset.js';
 import type { SourceFile } from './loaded-spec.js';
 import { pointerTokens } from './pointer.js';
 
@@ -49,7 +49,8 @@ function jsonFinder(text: string): Finder {
   const lines = new LineCounter();
   lines.addNewLine(0);
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.addNewLine(at + 1);
-  return (tokens) => positionAt(lines, jsonOffset(text, tokens));
+  const known: KnownMembers = new Map();
+  return (tokens) => positionAt(lines, jsonOffset(text, tokens, known));
 }
 
 function yamlFinder(text: string): Finder {

@@ -3,11 +3,11 @@
  * nothing and does not recurse; the text is known to be valid JSON. Where a token does not exist, the offset of the
  * nearest enclosing value that does.
  */
-export function jsonOffset(text: string, tokens: readonly string[]): number {
+export function jsonOffset(text: string, tokens: readonly string[], known: KnownMembers = new Map()): number {
   let position = skipSpace(text, 0);
   let found = position;
   for (const token of tokens) {
-    const step = text[position] === '{' ? findKey(text, position, token) : findElement(text, position, token);
+    const step = membersAt(text, position, known).get(token);
     if (!step) return found;
     found = step.start;
     position = step.value;
@@ -22,29 +22,43 @@ interface Step {
   readonly value: number;
 }
 
-function findKey(text: string, open: number, token: string): Step | undefined {
+/** Members of the objects and lists met so far, by where these start: many look-ups in one text scan each only once. */
+export type KnownMembers = Map<number, ReadonlyMap<string, Step>>;
+
+function membersAt(text: string, open: number, known: KnownMembers): ReadonlyMap<string, Step> {
+  const before = known.get(open);
+  if (before) return before;
+  const members = text[open] === '{' ? scanObject(text, open) : scanList(text, open);
+  known.set(open, members);
+  return members;
+}
+
+function scanObject(text: string, open: number): Map<string, Step> {
+  const members = new Map<string, Step>();
   let position = skipSpace(text, open + 1);
   while (text[position] === '"') {
     const end = skipString(text, position);
     const value = skipSpace(text, skipSpace(text, end) + 1);
-    if (isKey(text.slice(position, end), token)) return { start: position, value };
+    const key = keyOf(text.slice(position, end));
+    if (!members.has(key)) members.set(key, { start: position, value });
     position = nextMember(text, skipValue(text, value));
   }
-  return undefined;
+  return members;
 }
 
-function findElement(text: string, open: number, token: string): Step | undefined {
-  if (text[open] !== '[') return undefined;
+function scanList(text: string, open: number): Map<string, Step> {
+  const members = new Map<string, Step>();
+  if (text[open] !== '[') return members;
   let position = skipSpace(text, open + 1);
   for (let index = 0; position < text.length && text[position] !== ']'; index += 1) {
-    if (String(index) === token) return { start: position, value: position };
+    members.set(String(index), { start: position, value: position });
     position = nextMember(text, skipValue(text, position));
   }
-  return undefined;
+  return members;
 }
 
-function isKey(literal: string, token: string): boolean {
-  return literal.includes('\\') ? JSON.parse(literal) === token : literal.slice(1, -1) === token;
+function keyOf(literal: string): string {
+  return literal.includes('\\') ? String(JSON.parse(literal)) : literal.slice(1, -1);
 }
 
 /** Past the comma, to the next member; or to the closing bracket. */
