@@ -39,7 +39,7 @@ export function planTools(
   options: PlanOptions = {},
 ): Plan {
   const fresh = tools.map((tool) => (Object.hasOwn(operations, tool.name) ? asGenerated(tool, options.base) : tool));
-  const entries = fresh.flatMap((tool) => entryOf(tool, operations));
+  const entries = tools.flatMap((tool) => entryOf(tool, operations, options.base));
   const whole = wholeBudget(options.size);
   const foreign = fresh.filter((tool) => tool.strict === true && !Object.hasOwn(operations, tool.name));
   const budget = foreign.reduce(minus, remainingBudget(whole, options.reserve));
@@ -113,11 +113,21 @@ function conversionsFor(
   return spent.optional <= budget.optional && spent.unions <= budget.unions ? conversions : undefined;
 }
 
-function entryOf({ name }: ToolDefinition, operations: Readonly<Record<string, OperationDescriptor>>): Entry[] {
-  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
-  if (operation === undefined) return [];
-  const { mode } = operation.strict;
-  return [{ name, cost: operation.strict, effect: operation.effect, ...(mode !== undefined && { mode }) }];
+function entryOf(
+  tool: ToolDefinition,
+  operations: Readonly<Record<string, OperationDescriptor>>,
+  base: PlanOptions['base'],
+): Entry[] {
+  const { name, effect, strict } = { name: tool.name, ...own(operations, tool.name) };
+  if (effect === undefined || strict === undefined) return [];
+  // A copy of a planned tool may carry conversions that nobody remembers: then only its own schema tells the cost.
+  const isUnknownCopy = tool.strict === true && !base?.has(name) && !origins.has(tool.input_schema);
+  const cost = isUnknownCopy ? measureCost(tool.input_schema) : strict;
+  return [{ name, cost, effect, ...(strict.mode !== undefined && { mode: strict.mode }) }];
+}
+
+function own(operations: Readonly<Record<string, OperationDescriptor>>, name: string): Partial<OperationDescriptor> {
+  return (Object.hasOwn(operations, name) ? operations[name] : undefined) ?? {};
 }
 
 /** The tool with everything the caller has set, but with the schema it was generated with and no flag. */

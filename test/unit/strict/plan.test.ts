@@ -60,6 +60,8 @@ describe('a plan', () => {
         const before = JSON.stringify(pack.tools);
         const once = planTools(pack.tools, pack.operations, { size: 6000 }).tools;
         expect(planTools(once, pack.operations, { size: 6000 }).tools).toEqual(once);
+        const sum = spent(planTools(structuredClone(once), pack.operations, { size: 6000 }).tools);
+        expect(sum.optional <= 24 && sum.unions <= 16 && sum.tools <= 20).toBe(true);
         const base = new Map(pack.tools.map((tool) => [tool.name, tool]));
         const cloned = structuredClone(once);
         expect(planTools(cloned, pack.operations, { size: 6000, base }).tools).toEqual(once);
