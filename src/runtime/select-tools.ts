@@ -14,7 +14,7 @@ type PlanStrict = (tools: readonly ToolDefinition[], options?: StrictPlanOptions
 
 /**
  * A subset of tools, in the order they came: filtered, planned for `strict` as one request, and marked for tool search and
- * prompt caching. Throws a `RangeError` for selectors that cannot be read or match nothing.
+ * prompt caching. An empty `include` selects nothing. Throws a `RangeError` for selectors that cannot be read or match nothing.
  */
 export function selectTools(
   tools: readonly ToolDefinition[],
