@@ -658,6 +658,7 @@ export interface ToolLoopOptions {
   request: LoopRequest;
   /** Default: the dispatchers' tools. */
   tools?: readonly ToolUnion[];
+  /** By tool name; a toolset's handler by the name of the toolset (`browser`, `computer`), for all of its members. */
   handlers?: Readonly<Record<string, ToolHandler>>;
   /** Requests at most. Default 50. */
   maxTurns?: number;
