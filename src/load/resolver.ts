@@ -22,12 +22,17 @@ export function createResolver(root: SourceFile, files: readonly SourceFile[], l
   const locate = (file: SourceFile, pointer: string): SpecLocation =>
     file === root ? { pointer } : { file: file.name, pointer };
 
+  const plainly = (file: SourceFile, pointer: string): Resolved | undefined => {
+    const found = valueAt(file.value, pointerTokens(pointer) ?? []);
+    return found && { value: found.value, location: locate(file, pointer), file };
+  };
+
   /** A pointer into one file, or into the part of it that `base` points at. */
   const pointed = (file: SourceFile, base: string, fragment: string): Resolved | undefined => {
     const tokens = pointerTokens(base + fragment);
     if (!tokens) return undefined;
-    const found = valueAt(file.value, tokens);
-    if (found) return { value: found.value, location: locate(file, base + fragment), file };
+    const found = plainly(file, base + fragment);
+    if (found) return found;
     if (hops >= MAX_HOPS) return undefined;
     hops += 1;
     const beyond = through(file, tokens);
@@ -41,7 +46,7 @@ export function createResolver(root: SourceFile, files: readonly SourceFile[], l
       const holder = valueAt(file.value, tokens.slice(0, length))?.value;
       if (typeof holder !== 'object' || holder === null) continue;
       const reference: unknown = Object.hasOwn(holder, '$ref') ? Reflect.get(holder, '$ref') : undefined;
-      const next = typeof reference === 'string' ? resolveOnce(reference, file) : undefined;
+      const next = typeof reference === 'string' ? resolve(reference, file) : undefined;
       if (!next || 'failure' in next) return undefined;
       const rest = tokens.slice(length).map((token) => `/${escapeToken(token)}`);
       return pointed(next.file, next.location.pointer, rest.join(''));
@@ -59,7 +64,7 @@ export function createResolver(root: SourceFile, files: readonly SourceFile[], l
   };
 
   const uniqueInside = (file: SourceFile, fragment: string): Resolved | undefined => {
-    const hits = [...indexOf(file).ids.values()].flatMap((base) => pointed(file, base, fragment) ?? []);
+    const hits = [...indexOf(file).ids.values()].flatMap((base) => plainly(file, base + fragment) ?? []);
     return hits.length === 1 ? hits[0] : undefined;
   };
 
@@ -81,13 +86,18 @@ export function createResolver(root: SourceFile, files: readonly SourceFile[], l
     return byId(target, fragment) ?? file;
   };
 
-  return (reference, from) => {
+  const resolve: Resolver = (reference, from) => {
     const known = memo.get(from) ?? new Map<string, Resolved | ResolveFailure>();
     memo.set(from, known);
-    const result = known.get(reference) ?? resolveOnce(reference, from);
+    const found = known.get(reference);
+    if (found) return found;
+    // Until it is known it leads nowhere: so a way that needs itself comes to an end.
+    known.set(reference, nowhere(reference));
+    const result = resolveOnce(reference, from);
     known.set(reference, result);
     return result;
   };
+  return resolve;
 }
 
 function nowhere(reference: string): ResolveFailure {

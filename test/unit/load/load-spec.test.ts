@@ -221,6 +221,15 @@ describe('several files', () => {
     expect(spec.resolve('#/loop/x/y', spec.root)).toMatchObject({ failure: 'REF_UNRESOLVED' });
   });
 
+  it('with references on the way to each other come to an end', async () => {
+    const document: Record<string, unknown> = { openapi: '3.1.0' };
+    for (let index = 0; index < 40; index += 1) {
+      document[`a${index}`] = { $id: `https://example.com/${index}`, $ref: `#/a${(index + 1) % 40}/x/y${index}` };
+    }
+    const { spec } = await loadSpec({ name: 'a.json', text: JSON.stringify(document) });
+    expect(spec.resolve('#/a0/x', spec.root)).toMatchObject({ failure: 'REF_UNRESOLVED' });
+  });
+
   it('by the URI that the document gives itself', async () => {
     const document = {
       openapi: '3.2.0',
