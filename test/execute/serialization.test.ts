@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OperationDescriptor } from '../../src/runtime/contract.js';
-import { type SentRequest, sendThrough } from '../support/send-through.js';
+import { type SentPart, type SentRequest, sendThrough } from '../support/send-through.js';
 import { toolkitFromSpec } from '../support/spec-toolkit.js';
 import { ROOT } from '../support/temporary.js';
 
@@ -97,27 +97,34 @@ function headerFaults(sent: SentRequest, wanted: Expected): string[] {
   return faults;
 }
 
+/** What is wrong with one part, each as `[what, got, wanted]`. */
+function partDifferences(got: SentPart, want: Part): [string, unknown, unknown][] {
+  const decoded = got.filename?.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
+  const types = want.contentType?.map((type) => (type === null ? undefined : essence(type)));
+  const compared: [string, unknown, unknown][] = [
+    ['name', got.name, want.name],
+    ['filename', got.filename, want.filename ?? got.filename],
+    ['filename', decoded, want.filenameDecoded ?? decoded],
+    ['body', got.body.toString(), want.body ?? got.body.toString()],
+    ['bytes', got.body.toString('base64'), want.bodyBase64 ?? got.body.toString('base64')],
+    ['type', types?.includes(essence(got.contentType)) ?? true, true],
+    ...Object.entries(want.headers ?? {}).map(([name, value]): [string, unknown, unknown] => [
+      name,
+      got.headers[name.toLowerCase()],
+      value,
+    ]),
+  ];
+  if (want.json !== undefined)
+    compared.push(['JSON', JSON.stringify(JSON.parse(got.body.toString())), JSON.stringify(want.json)]);
+  return compared.filter(([, a, b]) => a !== b);
+}
+
 function partFaults(sent: SentRequest, parts: Part[]): string[] {
   if (sent.parts.length !== parts.length) return [`${sent.parts.length} parts instead of ${parts.length}`];
   return parts.flatMap((want, index) => {
     const got = sent.parts[index];
-    const faults: string[] = [];
-    const say = (what: string, a: unknown, b: unknown) => faults.push(`part ${index} ${what}: ${a} instead of ${b}`);
-    if (!got) return ['missing part'];
-    if (got.name !== want.name) say('name', got.name, want.name);
-    if (want.filename !== undefined && got.filename !== want.filename) say('filename', got.filename, want.filename);
-    const decoded = got.filename?.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
-    if (want.filenameDecoded !== undefined && decoded !== want.filenameDecoded)
-      say('filename', decoded, want.filenameDecoded);
-    const types = want.contentType?.map((type) => (type === null ? undefined : essence(type)));
-    if (types && !types.includes(essence(got.contentType))) say('type', got.contentType, want.contentType);
-    for (const [name, value] of Object.entries(want.headers ?? {}))
-      if (got.headers[name.toLowerCase()] !== value) say(name, got.headers[name.toLowerCase()], value);
-    if (want.body !== undefined && got.body.toString() !== want.body) say('body', got.body, want.body);
-    if (want.bodyBase64 !== undefined && got.body.toString('base64') !== want.bodyBase64)
-      say('bytes', got.body, want.bodyBase64);
-    if (want.json !== undefined) expect(JSON.parse(got.body.toString())).toEqual(want.json);
-    return faults;
+    const differences = got ? partDifferences(got, want) : [];
+    return differences.map(([what, a, b]) => `part ${index} ${what}: ${a} instead of ${b}`);
   });
 }
 
