@@ -24,14 +24,14 @@ export async function runChat(args: ReadArgs): Promise<number> {
   const client = await createClient();
   const { set } = await readToolSet(args);
   const toolkit = createToolkit([set]);
-  const approval = createApproval(flags['yes'] === true);
+  const stop = new AbortController();
+  const approval = createApproval(flags['yes'] === true, stop.signal);
   const dispatcher = toolkit.createDispatcher({ approve: approval.approve });
   const request: LoopRequest = {
     model: typeof flags['model'] === 'string' ? flags['model'] : DEFAULT_MODEL,
     max_tokens: MAX_TOKENS,
     messages: [...history, { role: 'user', content: prompt }],
   };
-  const stop = new AbortController();
   const interrupt = () => stop.abort();
   process.once('SIGINT', interrupt);
   const show = showLoopEvents(terminalOf(process.stdout), terminalOf(process.stderr));

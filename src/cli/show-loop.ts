@@ -1,5 +1,5 @@
 import { printable } from '../diagnostics/create.js';
-import { withCommas } from '../report/summary.js';
+import { plural, withCommas } from '../report/summary.js';
 import type { LoopEvent, ToolLoopResult, ToolResultBlock } from '../runtime/contract.js';
 import { paint, showable, type Terminal } from './terminal.js';
 
@@ -35,7 +35,7 @@ export function showLoopEvents(
     },
     end: ({ outcome, turns, calls, usage }) => {
       const tokens = `${withCommas(usage.input_tokens)} tokens in, ${withCommas(usage.output_tokens)} out`;
-      note(`${outcome}: ${turns} turns, ${calls} calls, ${tokens}`);
+      note(`${outcome}: ${plural(turns, 'turn')}, ${plural(calls, 'call')}, ${tokens}`);
     },
   };
 }
