@@ -6,6 +6,32 @@ interface Visit {
   readonly depth: number;
 }
 
+/** What a first, cheap walk over a freshly parsed JSON value finds. */
+export interface Measured {
+  /** Keys of all objects together. */
+  readonly keys: number;
+  readonly isTooDeep: boolean;
+}
+
+/** Counts keys and looks for parts deeper than `maxDepth` levels. */
+export function measure(root: object, maxDepth: number): Measured {
+  let keys = 0;
+  let isTooDeep = false;
+  let level: object[] = [root];
+  // Level by level, so that no depth has to be kept for each part.
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > maxDepth) isTooDeep = true;
+    const next: object[] = [];
+    for (const node of level) {
+      const members: readonly unknown[] = Array.isArray(node) ? node : Object.values(node);
+      if (!Array.isArray(node)) keys += members.length;
+      for (const member of members) if (typeof member === 'object' && member !== null) next.push(member);
+    }
+    level = next;
+  }
+  return { keys, isTooDeep };
+}
+
 /** Steps of the pointer that is given back: enough to find the place. */
 const SHOWN_STEPS = 24;
 

@@ -2,8 +2,9 @@ import { CORE_SCHEMA, type LoadOptions, load, Type, YAMLException } from 'js-yam
 import { createDiagnostic } from '../diagnostics/create.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { checkShape, type ShapeFault } from './check-shape.js';
-import { cutDeep } from './cut-deep.js';
+import { cutDeep, measure } from './cut-deep.js';
 import { loadFailure, type TextPlace } from './failure.js';
+import { countKeys, firstDuplicate } from './json-duplicates.js';
 import type { LoadLimits } from './limits.js';
 import type { SourceFile } from './loaded-spec.js';
 
@@ -29,7 +30,8 @@ const SHAPE_MESSAGES: Record<ShapeFault, readonly ['SPEC_TOO_DEEP' | 'SPEC_ALIAS
 
 /**
  * Parses the text of one file: JSON with the platform's parser, everything else as YAML 1.2.
- * Throws a ToolsGenError that says what is wrong and where. JSON that is nested too deeply is cut there, with a diagnostic.
+ * Throws a ToolsGenError that says what is wrong and where. JSON that is nested too deeply is cut
+ * there, with a diagnostic.
  */
 export function parseText(name: string, raw: string, limits: LoadLimits, diagnostics: Diagnostic[]): SourceFile {
   const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw;
@@ -41,16 +43,26 @@ export function parseText(name: string, raw: string, limits: LoadLimits, diagnos
   const json = trimmed.startsWith('{') || trimmed.startsWith('[') ? parseJson(name, text) : undefined;
   const format = json ? 'json' : 'yaml';
   const value = json ? json.value : parseYaml(name, text, limits);
-  if (json) cutJson(name, value, limits, diagnostics);
+  const file: SourceFile = { name, text, format, value };
+  if (json) checkJson(file, limits, diagnostics);
   else requireShape(name, value, limits);
-  return { name, text, format, value };
+  return file;
 }
 
-function cutJson(name: string, value: unknown, limits: LoadLimits, diagnostics: Diagnostic[]): void {
-  const pointer = typeof value === 'object' && value !== null ? cutDeep(value, limits.maxDepth) : undefined;
-  if (pointer === undefined) return;
+/** Looks for what `JSON.parse` lets pass: parts that are nested too deeply, and keys that stand twice. */
+function checkJson(file: SourceFile, limits: LoadLimits, diagnostics: Diagnostic[]): void {
+  const { name, text, value } = file;
+  if (typeof value !== 'object' || value === null) return;
+  const { keys, isTooDeep } = measure(value, limits.maxDepth);
+  const twice = countKeys(text) === keys ? undefined : firstDuplicate(text);
+  if (twice) {
+    const message = `The key "${twice.key}" stands twice in one object of ${name}; the last one counts.`;
+    const location = { file: name, pointer: '', ...placeAt(text, twice.offset) };
+    diagnostics.push(createDiagnostic('PART_INVALID', message, { location, help: 'Remove or rename one of them.' }));
+  }
+  if (!isTooDeep) return;
   const message = `${name} is nested over ${limits.maxDepth} levels deep; what lies deeper was left out.`;
-  const location = { file: name, pointer };
+  const location = { file: name, pointer: cutDeep(value, limits.maxDepth) ?? '' };
   diagnostics.push(createDiagnostic('SPEC_TOO_DEEP', message, { location, severity: 'warning' }));
 }
 
@@ -78,7 +90,11 @@ function parseJson(name: string, text: string): { readonly value: unknown } | un
 /** The place that the platform's message names by its offset; the end of the text where it names none. */
 function jsonPlace(text: string, message: string): TextPlace {
   const offset = /at position (\d+)/.exec(message)?.[1];
-  const lines = text.slice(0, offset === undefined ? text.length : Number(offset)).split('\n');
+  return placeAt(text, offset === undefined ? text.length : Number(offset));
+}
+
+function placeAt(text: string, offset: number): TextPlace {
+  const lines = text.slice(0, offset).split('\n');
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 

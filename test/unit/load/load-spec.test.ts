@@ -133,6 +133,16 @@ describe('what is read', () => {
     expect(JSON.stringify(spec.root.value).length).toBeLessThan(4000);
   });
 
+  it('JSON with a key twice, the last one counting', async () => {
+    const value =
+      '{"openapi": "3.0.0", "a": {"x\\\\": ":", "y": "\\":"},\n "p\\u0061ths": {}, "b": [{"c": 1}, {"c": 2}], "paths": {"/a": {}}}';
+    const { spec, diagnostics } = await loadSpec({ name: 'a.json', text: value });
+    expect(diagnostics.map(({ code, location }) => [code, location?.line, location?.column])).toEqual([
+      ['PART_INVALID', 2, 47],
+    ]);
+    expect(spec.root.value).toMatchObject({ paths: { '/a': {} } });
+  });
+
   it('an object, copied', async () => {
     const document = { openapi: '3.0.0', paths: {} as Record<string, unknown> };
     const { spec } = await loadSpec({ document });
