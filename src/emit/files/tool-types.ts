@@ -1,7 +1,7 @@
 import type { DirectedSchemas } from '../../lower/definitions-for.js';
 import type { ToolModel } from '../../lower/tool-model.js';
 import type { ToolGroup } from '../emit-input.js';
-import { identifier, stringLiteral, type TypeText, typeKey, typeText } from '../source/sink.js';
+import { block, identifier, stringLiteral, type TypeText, typeKey, typeText } from '../source/sink.js';
 import type { Declaration, Property } from '../source/source-file.js';
 import type { ComponentTypes } from '../types/component-types.js';
 import { comment, documentation } from '../types/documentation.js';
@@ -86,5 +86,9 @@ function kindsOf({ operation, outputKinds }: ToolModel): ReadonlySet<ToolModel['
 export function nameUnion(names: readonly string[]): TypeText {
   return names.length === 0
     ? typeText`never`
-    : (names.map((name) => typeText`\n| ${stringLiteral(name)}`).join('') as TypeText);
+    : block(
+        '',
+        names.map((name) => typeText`| ${stringLiteral(name)}`),
+        '',
+      );
 }

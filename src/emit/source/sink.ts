@@ -6,6 +6,13 @@
 declare const brand: unique symbol;
 type Branded<Kind extends string> = string & { readonly [brand]: Kind };
 
+/**
+ * Starts every further line of a type. The printer indents such lines once too often; the mark, which no text of a
+ * document can hold once it is here, says where to take that back.
+ */
+export const LINE_MARK = '\ue000';
+const LINE_BREAK = `\n${LINE_MARK}`;
+
 /** A legal, unreserved identifier of `[A-Za-z0-9_$]`. */
 export type Identifier = Branded<'identifier'>;
 /** A key of an object literal or of a type: an identifier, a quoted string or a computed one. */
@@ -55,7 +62,7 @@ export function typeKey(name: string): PropertyKey {
  */
 export function stringLiteral(text: string): Literal {
   return JSON.stringify(text)
-    .replace(/[\u007f-\u009f\u2028\u2029]|(?!\u200d)\p{Cf}/gu, escapeUnits)
+    .replace(/[\u007f-\u009f\u2028\u2029\ue000]|(?!\u200d)\p{Cf}/gu, escapeUnits)
     .replace(/([#@])(?=\s*source(?:Mapping)?URL)/g, escapeUnits) as Literal;
 }
 
@@ -79,7 +86,7 @@ export function primitiveLiteral(value: unknown): Literal {
 export function docText(text: string): DocText {
   return text
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
-    .replace(/[^\P{Cc}\n\t]|\p{Cf}|\p{Cs}/gu, '')
+    .replace(/[^\P{Cc}\n\t]|\p{Cf}|\p{Cs}|\ue000/gu, '')
     .replace(/\*(?=\/)/g, '*\\')
     .replace(/(?<![\w.\\])@/g, '\\@')
     .replace(/([#@])(?=\s*source(?:Mapping)?URL)/g, '$1 ')
@@ -102,16 +109,15 @@ export function joinTypes(fragments: readonly TypeText[], separator: ' | ' | ' &
   return fragments.join(separator) as TypeText;
 }
 
-/** Fragments on lines of their own, one level further in. */
-export function indented(lines: readonly TypeText[]): TypeText {
-  return lines.join('\n').replaceAll('\n', '\n  ') as TypeText;
+/** `open`, fragments on lines of their own one level further in, and `close`. */
+export function block(open: '{' | '', lines: readonly TypeText[], close: '}' | ''): TypeText {
+  const inner = lines.map((line) => `${LINE_BREAK}  ${line.replaceAll(LINE_BREAK, `${LINE_BREAK}  `)}`).join('');
+  return `${open}${inner}${close === '' ? '' : LINE_BREAK}${close}` as TypeText;
 }
 
-/** A whole comment, for use inside of a type. */
-export function docComment(text: DocText): TypeText {
-  if (!text.includes('\n')) return `/** ${text} */` as TypeText;
-  return `/**\n${text
-    .split('\n')
-    .map((line) => ` * ${line}`.trimEnd())
-    .join('\n')}\n */` as TypeText;
+/** A whole comment, and the line after it, for use inside of a type. */
+export function commented(text: DocText, line: TypeText): TypeText {
+  if (!text.includes('\n')) return `/** ${text} */${LINE_BREAK}${line}` as TypeText;
+  const lines = text.split('\n').map((part) => `${LINE_BREAK} * ${part}`.trimEnd());
+  return `/**${lines.join('')}${LINE_BREAK} */${LINE_BREAK}${line}` as TypeText;
 }

@@ -1,6 +1,6 @@
 import type { InterfaceDeclarationStructure, OptionalKind, StatementStructures } from 'ts-morph';
 import { BANNER } from './banner.js';
-import type { DocText, Identifier, PropertyKey, TypeText } from './sink.js';
+import { type DocText, type Identifier, LINE_MARK, type PropertyKey, type TypeText } from './sink.js';
 
 /** One statement of a declaration file, made of fragments of the sink and texts of our own. */
 export type Declaration =
@@ -133,7 +133,7 @@ export async function createDeclarationPrinter(): Promise<DeclarationPrinter> {
   return {
     print(path, declarations) {
       const file = project.createSourceFile(path, { statements: declarations.map(structure) }, { overwrite: true });
-      const text = file.getFullText().replace(/ +$/gm, '');
+      const text = file.getFullText().replaceAll(`  ${LINE_MARK}`, '').replace(/ +$/gm, '');
       file.forget();
       return `${BANNER}\n${text.endsWith('\n') ? text : `${text}\n`}`;
     },

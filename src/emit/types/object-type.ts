@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from '../../normalize/normalized-spec.js';
-import { docComment, indented, joinTypes, type TypeText, typeKey, typeText } from '../source/sink.js';
+import { block, commented, joinTypes, type TypeText, typeKey, typeText } from '../source/sink.js';
 import type { Property } from '../source/source-file.js';
 import { documentation } from './documentation.js';
 import { type Place, type PrintContext, printType, UNKNOWN, union } from './type-printer.js';
@@ -27,10 +27,10 @@ function typeLiteral(properties: readonly Property[]): TypeText {
   const silent = properties.every(({ doc }) => doc === undefined);
   if (silent && flat.length <= LINE_WIDTH && !flat.includes('\n')) return typeText`{ ${flat} }`;
   const lines = properties.map(({ doc }, index) => {
-    const member = members[index] ?? typeText``;
-    return doc === undefined ? typeText`${member};` : typeText`${docComment(doc)}\n${member};`;
+    const member = typeText`${members[index] ?? UNKNOWN};`;
+    return doc === undefined ? member : commented(doc, member);
   });
-  return typeText`{\n  ${indented(lines)}\n}`;
+  return block('{', lines, '}');
 }
 
 const indexed = (index: TypeText) => typeText`{ [key: string]: ${index} }`;

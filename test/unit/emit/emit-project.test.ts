@@ -54,6 +54,30 @@ describe('a package', () => {
     expect(text(files, 'index.d.ts')).toContain('export type ToolName =\n  | "getPet"\n  | "addPet"\n  | "getStore";');
   });
 
+  it('indents types of several lines, whatever they hold', async () => {
+    const nested = { type: 'object', properties: { b: { type: 'string', description: 'two\nlines' } } } as const;
+    const properties = { a: nested, '\ue000': { const: '\ue000' }, c: { type: 'array', items: nested } } as const;
+    const files = await emit({ tools: [{ name: 'x', input: { body: { type: 'object', properties } } }] });
+    expect(text(files, 'tools/default.d.ts')).toContain(`  body?: {
+    a?: {
+      /**
+       * two
+       * lines
+       */
+      b?: string;
+    };
+    "\\ue000"?: "\\ue000";
+    c?: ({
+      /**
+       * two
+       * lines
+       */
+      b?: string;
+    })[];
+  };
+`);
+  });
+
   it('leaves out package.json, README and example when bare', async () => {
     const bare = await emit({ tools: PETS, definitions: DEFINITIONS, bare: true });
     const whole = await emit({ tools: PETS, definitions: DEFINITIONS });
