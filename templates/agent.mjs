@@ -32,5 +32,5 @@ const result = await runToolLoop({
   },
 });
 
-for (const block of result.message?.content ?? []) if (block.type === 'text') console.log(block.text);
+for (const block of result.message?.content ?? []) if (block.type === 'text') console.log(block['text']);
 console.error(`${result.outcome} after ${result.turns} turns and ${result.calls} calls`);
