@@ -3,15 +3,16 @@ import type { GenerateOptions, ResolvedOptions } from './config/generate-options
 import { resolveOptions } from './config/resolve-options.js';
 import { createDiagnostic } from './diagnostics/create.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
-import { ToolsGenError } from './diagnostics/tools-gen-error.js';
 import type { GeneratedFile } from './emit/generated-file.js';
 import type { SpecSource } from './load/read-root.js';
 import type { StaleFile } from './output/check-project.js';
 import type { WrittenFiles } from './output/write-project.js';
+import { collect, failureOf, stopOn, take } from './report/collect.js';
 import type { Generation, Progress, RenamedTool } from './report/generation.js';
 import { manifestData } from './report/manifest-data.js';
 import { reportTools } from './report/report-tools.js';
-import { type GeneratedTool, reportSkipped, type SkippedReport } from './report/tool-report.js';
+import { type GeneratedTool, reportSkipped, type SkippedReport, untoldReasons } from './report/tool-report.js';
+import { folderOf, writeOutput } from './report/write-output.js';
 
 /** What a spec gives, without a word of output being made. */
 export interface InspectResult {
@@ -48,10 +49,6 @@ export async function inspectSpec(options: GenerateOptions): Promise<InspectResu
   return { tools, skipped, diagnostics };
 }
 
-function failureOf({ diagnostics, cause }: Generation): ToolsGenError {
-  return Object.assign(new ToolsGenError(diagnostics), cause === undefined ? {} : { cause });
-}
-
 /** The first half: document to tools. Never throws for what is wrong with a document. */
 export async function readTools(options: ResolvedOptions, progress: Progress = () => {}): Promise<Generation> {
   return collect(async (run) => lowerSpec(run, options, progress));
@@ -73,35 +70,8 @@ export async function runPipeline(
     progress('Writing declarations');
     await emitFiles(run, options);
     const folder = options.out ?? (how.defaultFolder ? folderOf(run) : undefined);
-    if (folder !== undefined) await writeFiles(run, folder, options);
+    if (folder !== undefined) await writeOutput(run, folder, options);
   });
-}
-
-/** Runs stages that fill a `Generation`; what one throws ends them and becomes a diagnostic. */
-async function collect(stages: (run: Generation) => Promise<void>): Promise<Generation> {
-  const run: Generation = { diagnostics: [], failed: false, tools: [], skipped: [], files: [] };
-  try {
-    await stages(run);
-  } catch (error) {
-    run.failed = true;
-    if (error instanceof ToolsGenError) run.diagnostics.push(...error.diagnostics);
-    else {
-      run.cause = error;
-      const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      run.diagnostics.push(createDiagnostic('INTERNAL', text));
-    }
-  }
-  return run;
-}
-
-/** Ends the run where a diagnostic of such a severity was collected. */
-function stopOn(run: Generation, severities: readonly string[]): void {
-  if (run.diagnostics.some(({ severity }) => severities.includes(severity))) throw new ToolsGenError([]);
-}
-
-function take(run: Generation, diagnostics: readonly Diagnostic[]): void {
-  for (const diagnostic of diagnostics) run.diagnostics.push(diagnostic);
-  stopOn(run, ['error']);
 }
 
 async function lowerSpec(run: Generation, options: ResolvedOptions, progress: Progress): Promise<void> {
@@ -130,24 +100,20 @@ async function lowerSpec(run: Generation, options: ResolvedOptions, progress: Pr
     ...(server !== undefined && { server }),
   });
   run.model = built.model;
+  run.skipped = built.model.skipped.map(reportSkipped);
   take(run, built.diagnostics);
   const { lowerApi } = await import('./lower/lower-api.js');
   const lowered = lowerApi(built.model, { maxDescription: options.maxDescription, maxTokens: options.maxTokens });
   run.lowered = lowered;
   const skipped = [...new Set([...built.model.skipped, ...lowered.skipped])];
   run.skipped = skipped.map(reportSkipped);
-  const told = new Set([...run.diagnostics, ...lowered.diagnostics].map(keyOf));
-  const reasons = skipped.map(({ reason }) => reason).filter((reason) => !told.has(keyOf(reason)));
-  take(run, [...lowered.diagnostics, ...reasons]);
+  take(run, [...lowered.diagnostics, ...untoldReasons(skipped, [...run.diagnostics, ...lowered.diagnostics])]);
 
   run.tools = reportTools(lowered.tools, built.model.package);
   if (run.tools.length === 0) {
     take(run, [createDiagnostic('NO_OPERATIONS', 'No operation of the document becomes a tool.')]);
   }
 }
-
-const keyOf = ({ code, message, location }: Diagnostic) =>
-  JSON.stringify([code, message, location?.file, location?.pointer]);
 
 async function sourceOf(spec: string | object): Promise<SpecSource> {
   if (spec === '-') return { text: await readStdin(), name: '<stdin>' };
@@ -170,25 +136,3 @@ async function emitFiles(run: Generation, options: ResolvedOptions): Promise<voi
     plan: run.tools.map(({ strict, strictReason: reason }) => ({ strict, ...(reason !== undefined && { reason }) })),
   });
 }
-
-async function writeFiles(run: Generation, folder: string, options: ResolvedOptions): Promise<void> {
-  const { checkProject, previousToolNames } = await import('./output/check-project.js');
-  run.folder = folder;
-  run.renamed = renamedTools(run.tools, previousToolNames(folder));
-  if (options.check) {
-    run.stale = checkProject(run.files, folder);
-    return;
-  }
-  const { writeProject } = await import('./output/write-project.js');
-  run.written = await writeProject(run.files, folder, { force: options.force });
-}
-
-function renamedTools(tools: readonly GeneratedTool[], before: ReadonlyMap<string, string>): RenamedTool[] {
-  return tools.flatMap(({ method, path, name: to }) => {
-    const from = before.get(`${method} ${path}`);
-    return from === undefined || from === to ? [] : [{ method, path, from, to }];
-  });
-}
-
-/** The folder of a package without `out`: its name without the scope. */
-const folderOf = ({ model }: Generation) => model?.package.name.replace(/^@[^/]*\//, '');

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ToolModel } from '../lower/tool-model.js';
 import type { SkippedOperation } from '../model/api-model.js';
 import type { Effect, ToolDefinition } from '../runtime/contract.js';
@@ -70,4 +71,12 @@ export function reportTool(tool: ToolModel, verdict: StrictVerdict, definition: 
 
 export function reportSkipped({ method, path, operationId, reason }: SkippedOperation): SkippedReport {
   return { method, path, ...(operationId !== undefined && { operationId }), code: reason.code, reason: reason.message };
+}
+
+/** The reasons of left-out operations that no diagnostic tells yet. */
+export function untoldReasons(skipped: readonly SkippedOperation[], told: readonly Diagnostic[]): Diagnostic[] {
+  const keyOf = ({ code, message, location }: Diagnostic) =>
+    JSON.stringify([code, message, location?.file, location?.pointer]);
+  const known = new Set(told.map(keyOf));
+  return skipped.map(({ reason }) => reason).filter((reason) => !known.has(keyOf(reason)));
 }

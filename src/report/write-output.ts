@@ -1,0 +1,26 @@
+import type { ResolvedOptions } from '../config/generate-options.js';
+import type { Generation, RenamedTool } from './generation.js';
+import type { GeneratedTool } from './tool-report.js';
+
+/** Writes the files of a run to a folder, or compares them with it. */
+export async function writeOutput(run: Generation, folder: string, options: ResolvedOptions): Promise<void> {
+  const { checkProject, previousToolNames } = await import('../output/check-project.js');
+  run.folder = folder;
+  run.renamed = renamedTools(run.tools, previousToolNames(folder));
+  if (options.check) {
+    run.stale = checkProject(run.files, folder);
+    return;
+  }
+  const { writeProject } = await import('../output/write-project.js');
+  run.written = await writeProject(run.files, folder, { force: options.force });
+}
+
+function renamedTools(tools: readonly GeneratedTool[], before: ReadonlyMap<string, string>): RenamedTool[] {
+  return tools.flatMap(({ method, path, name: to }) => {
+    const from = before.get(`${method} ${path}`);
+    return from === undefined || from === to ? [] : [{ method, path, from, to }];
+  });
+}
+
+/** The folder of a package without `out`: its name without the scope. */
+export const folderOf = ({ model }: Generation) => model?.package.name.replace(/^@[^/]*\//, '');
