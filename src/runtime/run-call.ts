@@ -89,7 +89,7 @@ async function askForConsent(call: ValidCall, request: HttpRequest, state: Dispa
   const pending: PendingCall = {
     id: call.id,
     name,
-    input: call.values,
+    input: withoutBigInts(call.values) as PendingCall['input'],
     effect: operation.effect,
     operation,
     request: maskRequest(request, state),
@@ -107,6 +107,14 @@ async function askForConsent(call: ValidCall, request: HttpRequest, state: Dispa
     'REFUSED',
     `The user did not allow this call${reason}. Nothing was sent; do not try it again unless asked to`,
   );
+}
+
+/** Large integers as digits, so that whoever asks can print the input as JSON. */
+function withoutBigInts(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (Array.isArray(value)) return value.map(withoutBigInts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutBigInts(member)]));
 }
 
 async function verdictOf(ask: () => unknown): Promise<unknown> {

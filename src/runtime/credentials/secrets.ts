@@ -53,9 +53,14 @@ export class Secrets {
 function spellings(value: string): string[] {
   const base64 = toBase64(utf8(value));
   const percent = encodeUnreserved(value);
+  const json = JSON.stringify(value).slice(1, -1);
   return [
     value,
-    JSON.stringify(value).slice(1, -1),
+    json,
+    // JSON writers that escape slashes, or what HTML would read as markup.
+    json.replaceAll('/', '\\/'),
+    json.replace(/[<>&']/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`),
+    base64.replaceAll('/', '\\/'),
     base64,
     base64.replace(/=+$/, ''),
     base64.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_'),

@@ -31,23 +31,54 @@ export function createCompiler(shared: SharedSchemaModule): Compiler {
   return { first, all };
 }
 
+/**
+ * Entries into shared definitions at most, by the size of the input: an honest one needs a few for each value, a tree of
+ * unions could need 2^200, and every failed branch costs memory as well.
+ */
+const BASE_STEPS = 10_000;
+const STEPS_PER_VALUE = 20;
+const MAX_STEPS = 200_000;
+const STEP = 'x-tools-gen-step';
+
+/** What one validation may still spend. */
+interface Budget {
+  steps: number;
+}
+
 function instanceCache(
   shared: SharedSchemaModule,
   allErrors: boolean,
 ): (name: string, schema: JSONSchema) => Promise<Validate> {
+  const budget: Budget = { steps: 0 };
   let instance: Promise<AjvLike> | undefined;
   const compiled = new Map<string, Validate>();
   return async (name, schema) => {
     const known = compiled.get(name);
     if (known !== undefined) return known;
-    instance ??= loadAjv(shared, allErrors);
-    const validate = (await instance).compile(schema) as Validate;
+    instance ??= loadAjv(shared, allErrors, budget);
+    const validate = bounded((await instance).compile(schema) as Validate, budget);
     compiled.set(name, validate);
     return validate;
   };
 }
 
-async function loadAjv(shared: SharedSchemaModule, allErrors: boolean): Promise<AjvLike> {
+/** A validator that gives up, by a throw, where it would work for ever. */
+function bounded(validate: Validate, budget: Budget): Validate {
+  const run: Validate = (value) => {
+    budget.steps = Math.min(MAX_STEPS, BASE_STEPS + STEPS_PER_VALUE * countValues(value));
+    const fits = validate(value);
+    run.errors = validate.errors ?? null;
+    return fits;
+  };
+  return run;
+}
+
+function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce((count: number, member) => count + countValues(member), 1);
+}
+
+async function loadAjv(shared: SharedSchemaModule, allErrors: boolean, budget: Budget): Promise<AjvLike> {
   const [core, formats] = await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats')]);
   const Ajv = entry(core) as new (options: object) => AjvLike;
   const ajv = new Ajv({ ...SETTINGS, allErrors, verbose: allErrors });
@@ -55,8 +86,22 @@ async function loadAjv(shared: SharedSchemaModule, allErrors: boolean): Promise<
   // Ajv compares every pair; a set of canonical texts is linear.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', compile: compileUnique });
-  ajv.addSchema({ $id: 'shared', $defs: shared.$defs });
+  // Before the first applicator: a failed union returns at once, and nothing after it would be counted.
+  ajv.addKeyword({ keyword: STEP, before: 'not', schemaType: 'boolean', compile: () => () => spend(budget) });
+  // Recursion passes through shared definitions only, so counting there bounds all work.
+  const counted = Object.entries(shared.$defs).map(([name, schema]) => [name, counting(schema)] as const);
+  ajv.addSchema({ $id: 'shared', $defs: Object.fromEntries(counted) });
   return ajv;
+}
+
+function counting(schema: JSONSchema): unknown {
+  return typeof schema === 'object' && schema !== null ? { ...schema, [STEP]: true } : schema;
+}
+
+function spend(budget: Budget): true {
+  budget.steps -= 1;
+  if (budget.steps < 0) throw new RangeError('too much work');
+  return true;
 }
 
 /** The function that a CommonJS module exports, however the platform wraps it. */

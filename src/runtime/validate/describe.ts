@@ -3,6 +3,8 @@ import { nearest, shorten } from '../text.js';
 
 const MAX_FAULTS = 5;
 const MAX_FAULT = 290;
+/** Faults that are looked at: a large input can have one at every place. */
+const MAX_ISSUES = 2_000;
 
 /** Keywords that only say that something inside of them failed. */
 const WRAPPERS = new Set(['anyOf', 'oneOf', 'if', 'allOf', '$ref', '$dynamicRef', 'not', 'propertyNames']);
@@ -12,7 +14,7 @@ export type WritePath = (segments: readonly string[]) => string;
 
 /** Faults of an input as sentences that let the model repair it: the deepest first, a few at most. */
 export function describeIssues(issues: readonly ValidationIssue[], input: unknown, writePath: WritePath): string[] {
-  const useful = mergeAlternatives(withoutWrappers(issues));
+  const useful = mergeAlternatives(withoutWrappers(issues.slice(0, MAX_ISSUES)));
   const sorted = useful
     .map((issue, order) => ({ issue, order, depth: segmentsOf(issue.instancePath).length }))
     .sort((a, b) => b.depth - a.depth || a.order - b.order);

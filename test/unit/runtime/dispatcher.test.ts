@@ -153,6 +153,35 @@ describe('faults of an input', () => {
     expect((await make().dispatcher.dispatch(use('getPet', { id: 1 }))).is_error).toBeUndefined();
   });
 
+  it('gives up on a union that would take for ever', async () => {
+    const branch = (type: string) => ({
+      properties: { next: { $ref: 'shared#/$defs/Tree' }, leaf: { type } },
+      required: ['next'],
+    });
+    const trees = toolkitOf(
+      {
+        grow: {
+          operation: {
+            method: 'POST',
+            path: '/x',
+            body: { property: 'body', kind: 'json', contentTypes: ['application/json'] },
+          },
+          schema: { type: 'object', properties: { body: { $ref: 'shared#/$defs/Tree' } } },
+        },
+      },
+      {},
+      { Tree: { type: 'object', anyOf: [branch('string'), branch('integer'), branch('boolean')] } },
+    );
+    let body: unknown = {};
+    for (let depth = 0; depth < 60; depth += 1) body = { next: body };
+    const started = Date.now();
+    const { fetch, seen } = recordingFetch();
+    const result = await trees.createDispatcher({ fetch, env: false }).dispatch(use('grow', { body }));
+    expect(result).toMatchObject({ is_error: true, content: expect.stringMatching(/could not be checked/) });
+    expect(seen).toEqual([]);
+    expect(Date.now() - started).toBeLessThan(5_000);
+  });
+
   it('checks many unique items in linear time', async () => {
     const items = Array.from({ length: 20_000 }, (_, quantity) => ({ quantity }));
     const started = Date.now();
@@ -276,6 +305,16 @@ describe('consent', () => {
     });
     await dispatcher.dispatch(use('addPet', {}));
     expect(asked).toBe(0);
+  });
+});
+
+describe('large integers in consent', () => {
+  it('are digits', async () => {
+    const asked: PendingCall[] = [];
+    const { dispatcher, seen } = make({ approve: (call) => asked.push(call) > 0 });
+    await dispatcher.dispatch(use('addPet', { body: { name: 'x', id: '9223372036854775807' } }));
+    expect(asked[0]?.input).toEqual({ body: { name: 'x', id: '9223372036854775807' } });
+    expect(seen[0]?.body).toBe('{"name":"x","id":9223372036854775807}');
   });
 });
 
