@@ -14,7 +14,7 @@ export function isDangerousPattern(pattern: string): boolean {
 }
 
 function newGroup(): Group {
-  return { variable: false, starts: [], atStart: true, overlap: false, unbounded: 0 };
+  return { atoms: [], alternatives: [0], variable: false, unbounded: 0 };
 }
 
 /** Takes note of one token; false when the pattern is dangerous up to here. */
@@ -22,56 +22,97 @@ function isHarmless(token: Token, groups: Group[]): boolean {
   const group = groups.at(-1);
   if (!group) return false;
   if (token.kind === 'open') groups.push(newGroup());
-  else if (token.kind === 'alternative') group.atStart = true;
-  else if (token.kind === 'atom') note(group, token.text, token.repeat);
+  else if (token.kind === 'alternative') group.alternatives.push(group.atoms.length);
+  else if (token.kind === 'atom')
+    note(group, { text: token.text, variable: token.variable, simple: true, once: token.once });
   else {
     groups.pop();
     const outer = groups.at(-1);
-    if (!outer || (token.repeat && (group.variable || group.overlap))) return false;
-    note(outer, group.starts.length === 1 ? (group.starts[0] ?? ANY) : ANY, token.repeat || group.variable);
+    if (!outer || (token.many && isAmbiguous(group))) return false;
+    const only = group.atoms.length === 1 ? group.atoms[0] : undefined;
+    const variable = token.variable || group.variable;
+    note(outer, {
+      text: only?.text ?? ANY,
+      variable,
+      simple: only?.simple === true && !group.variable,
+      once: token.once,
+    });
   }
   return (groups.at(-1)?.unbounded ?? 0) <= MAX_UNBOUNDED;
 }
 
 const ANY = '.';
 
+interface Atom {
+  readonly text: string;
+  /** Repeated without a fixed count. */
+  readonly variable: boolean;
+  /** One character, not a group with repetitions of its own. */
+  readonly simple: boolean;
+  /** Exactly once. */
+  readonly once: boolean;
+}
+
 interface Group {
-  /** Holds a repetition without a fixed count. */
+  readonly atoms: Atom[];
+  /** Where each alternative begins among the atoms. */
+  readonly alternatives: number[];
   variable: boolean;
-  /** First atom of each alternative. */
-  starts: string[];
-  atStart: boolean;
-  overlap: boolean;
-  /** Unbounded repetitions of broad atoms. */
+  /** Repetitions of broad atoms since the last character that none of them can match. */
   unbounded: number;
 }
 
 interface Token {
-  kind: 'open' | 'close' | 'alternative' | 'atom';
-  text: string;
-  /** A repetition that can take more than a few rounds. */
-  repeat: boolean;
+  readonly kind: 'open' | 'close' | 'alternative' | 'atom';
+  readonly text: string;
+  /** The count may differ. */
+  readonly variable: boolean;
+  readonly once: boolean;
+  /** Repeated more than a few times, with a fixed count or not. */
+  readonly many: boolean;
 }
 
-function note(group: Group, atom: string, repeat: boolean): void {
-  if (group.atStart) {
-    if (group.starts.some((start) => overlaps(start, atom))) group.overlap = true;
-    group.starts.push(atom);
-    group.atStart = false;
-  }
-  if (!repeat) return;
+function note(group: Group, atom: Atom): void {
+  const last = group.atoms.findLast(({ variable }) => variable);
+  group.atoms.push(atom);
+  if (atom.once && atom.simple && last?.simple && !overlaps(atom.text, last.text)) group.unbounded = 0;
+  if (!atom.variable) return;
   group.variable = true;
-  if (atom === ANY || atom.startsWith('[^') || /^\\[SWDsw]$/.test(atom)) group.unbounded += 1;
+  if (atom.text === ANY || atom.text.startsWith('[^') || /^\\[SWDsw]$/.test(atom.text)) group.unbounded += 1;
 }
 
-/** Whether two atoms may match the same character: literals only when equal, classes always unless plainly apart. */
+/** Whether one text can be split into rounds of a repeated group in several ways. */
+function isAmbiguous({ atoms, alternatives, variable }: Group): boolean {
+  if (alternatives.length > 1) {
+    const starts = alternatives.map((index) => atoms[index]);
+    return (
+      variable || starts.some((a, index) => starts.slice(index + 1).some((b) => !a || !b || overlaps(a.text, b.text)))
+    );
+  }
+  return variable && !isSeparator(atoms[0], atoms) && !isSeparator(atoms.at(-1), atoms);
+}
+
+/** A single character that stands in each round once, and that nothing repeated in the group can match. */
+function isSeparator(atom: Atom | undefined, atoms: readonly Atom[]): boolean {
+  if (!atom?.once || !atom.simple) return false;
+  return atoms.every((other) => !other.variable || (other.simple && !overlaps(atom.text, other.text)));
+}
+
+const SAMPLE = [
+  ...Array.from({ length: 128 }, (_item, code) => String.fromCharCode(code)),
+  'é',
+  'Ж',
+  '中',
+  '\u2028',
+  '\u00a0',
+  '😀',
+];
+
+/** Whether two atoms may match the same character. */
 function overlaps(a: string, b: string): boolean {
-  const literal = (atom: string) => atom.length === 1 && atom !== ANY;
-  if (literal(a) && literal(b)) return a === b;
-  const [x, y] = literal(a) ? [b, a] : [a, b];
-  if (!literal(y)) return true;
   try {
-    return new RegExp(`^${x}$`, 'u').test(y);
+    const [x, y] = [new RegExp(`^(?:${a})$`, 'su'), new RegExp(`^(?:${b})$`, 'su')];
+    return SAMPLE.some((character) => x.test(character) && y.test(character));
   } catch {
     return true;
   }
@@ -85,21 +126,23 @@ function tokenize(pattern: string): Token[] {
   while (atom.lastIndex < pattern.length) {
     const text = atom.exec(pattern)?.[0];
     if (text === undefined) break;
-    if (text.startsWith('(')) tokens.push({ kind: 'open', text, repeat: false });
-    else if (text === '|') tokens.push({ kind: 'alternative', text, repeat: false });
+    if (text.startsWith('(')) tokens.push({ kind: 'open', text, variable: false, many: false, once: true });
+    else if (text === '|') tokens.push({ kind: 'alternative', text, variable: false, many: false, once: true });
     else {
       quantifier.lastIndex = atom.lastIndex;
       const found = quantifier.exec(pattern);
       if (found) atom.lastIndex = quantifier.lastIndex;
       if (text !== '^' && text !== '$')
-        tokens.push({ kind: text === ')' ? 'close' : 'atom', text, repeat: found !== null && repeats(found) });
+        tokens.push({ kind: text === ')' ? 'close' : 'atom', text, ...repetition(found) });
     }
   }
   return tokens;
 }
 
-function repeats([, sign, low, comma, high]: RegExpExecArray): boolean {
-  if (sign !== undefined) return sign !== '?';
-  if (comma === undefined) return false;
-  return high === '' || Number(high) - Number(low) > 10;
+function repetition(found: RegExpExecArray | null): { variable: boolean; many: boolean; once: boolean } {
+  if (!found) return { variable: false, many: false, once: true };
+  const [, sign, low, comma, high] = found;
+  if (sign !== undefined) return { variable: true, many: sign !== '?', once: false };
+  const most = comma === undefined ? Number(low) : high === '' ? Number.POSITIVE_INFINITY : Number(high);
+  return { variable: most > Number(low), many: most > 3, once: false };
 }

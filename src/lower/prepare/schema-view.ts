@@ -25,6 +25,7 @@ export interface SchemaView {
 
 export function createView(definitions: ReadonlyMap<string, Schema>, direction: Direction, report: Report): SchemaView {
   const memo = new Map<Schema, Schema>();
+  const merges = new Map<Schema, Schema>();
   const hidden = new Map<Schema, boolean>();
   const depths = new WeakMap<object, number>();
   const pairs = new WeakMap<object, WeakMap<object, SchemaObject>>();
@@ -38,27 +39,40 @@ export function createView(definitions: ReadonlyMap<string, Schema>, direction: 
     if (typeof schema === 'boolean' || bareRef(schema) !== undefined) return schema;
     const known = memo.get(schema);
     if (known !== undefined) return known;
-    if (busy.has(schema)) return {};
-    const owner = owners.get(schema);
-    busy.add(schema);
-    if (owner !== undefined) busyNames.push(owner);
-    const shape = finish(mergeAllOf(schema), schema);
-    if (owner !== undefined) busyNames.pop();
-    busy.delete(schema);
+    const merged = merge(schema);
+    const shape = typeof merged === 'boolean' ? merged : finish(merged, schema);
     memo.set(schema, shape);
     return shape;
   }
 
-  function follow(schema: Schema): Schema {
+  /** `allOf` merged, nothing hidden yet: what is hidden is known once everything is in one place. */
+  function merge(schema: Schema): Schema {
+    if (typeof schema === 'boolean' || bareRef(schema) !== undefined) return schema;
+    const known = merges.get(schema);
+    if (known !== undefined) return known;
+    if (busy.has(schema)) return {};
+    const owner = owners.get(schema);
+    busy.add(schema);
+    if (owner !== undefined) busyNames.push(owner);
+    const merged = mergeAllOf(schema);
+    if (owner !== undefined) busyNames.pop();
+    busy.delete(schema);
+    merges.set(schema, merged);
+    return merged;
+  }
+
+  const follow = (schema: Schema): Schema => followWith(expand, schema);
+
+  function followWith(look: (schema: Schema) => Schema, schema: Schema): Schema {
     const uses: SchemaObject[] = [];
     const seen = new Set<string>();
-    let current = expand(schema);
+    let current = look(schema);
     for (let name = bareRef(current); name !== undefined && typeof current === 'object'; name = bareRef(current)) {
       uses.unshift(current);
       const target = definitions.get(name);
       if (target === undefined || seen.has(name)) return uses.reduce<SchemaObject>(withUse, {});
       seen.add(name);
-      current = expand(target);
+      current = look(target);
     }
     return typeof current === 'boolean' ? current : uses.reduce<SchemaObject>(withUse, current);
   }
@@ -83,7 +97,7 @@ export function createView(definitions: ReadonlyMap<string, Schema>, direction: 
 
   /** A branch of an `allOf`. A base whose union lists the schema being merged would admit it in a circle: union left out. */
   function partOf(branch: Schema): Schema {
-    const shape = follow(branch);
+    const shape = followWith(merge, branch);
     if (typeof shape === 'boolean') return shape;
     const { anyOf, oneOf, discriminator, ...base } = shape;
     const circular = [...(anyOf ?? []), ...(oneOf ?? [])].some((member) => mentions(member));

@@ -45,9 +45,13 @@ const RULES: readonly Rule[] = [
   ['table rows', /[ \t]*\|[ \t]*/g, ' | '],
 ];
 
+/** Without any of these there is nothing to strip. */
+const MARKUP = /[<>[\]*_`#|&~=\r]|---/;
+
 /** Markdown or HTML as plain text; lines are kept. */
 export function plainText(source: string): string {
-  let text = removeHidden(source.slice(0, MAX_INPUT));
+  let text = removeHidden(source.length > MAX_INPUT ? source.slice(0, MAX_INPUT) : source);
+  if (!MARKUP.test(text)) return text;
   for (const [, pattern, replacement] of RULES) text = text.replace(pattern, replacement);
   return text.replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_all, name: string) => ENTITIES[name] ?? '');
 }

@@ -1,12 +1,15 @@
 import type { Schema, SchemaObject } from '../../normalize/normalized-spec.js';
 import { bareRef, isEmpty } from '../prepare/refs.js';
 import { requiredWords } from '../text/constraint-words.js';
+import { cutAtSentence } from '../text/plain-text.js';
 import { areDistinguishable } from './distinguish.js';
 import type { WrittenNode, WrittenUse } from './node.js';
 import { buildNode } from './rules.js';
 import { writeLiterals } from './write-literals.js';
 import { jsonNode, makeNode, type Place, type Writer } from './write-schema.js';
 
+/** Characters about single values of an enum. */
+const MAX_TOLD = 300;
 /** Branches at most, once every group of alternatives is combined with every other. */
 const MAX_BRANCHES = 48;
 
@@ -109,23 +112,31 @@ function unfold(use: WrittenUse): WrittenUse[] {
   ];
 }
 
-/** Enums and consts that stand side by side, without words of their own, are one enum. */
+/** Enums and consts that stand side by side are one enum; what is said about single values goes into words. */
 function gatherLiterals(uses: readonly WrittenUse[], source: Schema): WrittenUse[] {
-  const isLiteral = ({ node, text }: WrittenUse) =>
-    node.shape.kind === 'scalar' &&
-    node.text === undefined &&
-    text === undefined &&
-    node.words.length === 0 &&
-    (node.shape.schema['enum'] !== undefined || node.shape.schema['const'] !== undefined);
-  const literal = uses.filter(isLiteral);
+  const literal = uses.filter((use) => literalsOf(use) !== undefined);
   if (literal.length < 2) return [...uses];
-  const values = literal.flatMap(({ node }) => {
-    if (node.shape.kind !== 'scalar') return [];
-    const { enum: members, const: only } = node.shape.schema;
-    return only === undefined ? (members as readonly unknown[]) : [only];
+  const gathered = writeLiterals(
+    literal.flatMap((use) => literalsOf(use) ?? []),
+    source,
+  );
+  const told = literal.flatMap((use) => {
+    const text = use.text ?? use.node.text;
+    return text === undefined ? [] : [`${(literalsOf(use) ?? []).join('/')}: ${text}`];
   });
-  const gathered = writeLiterals(values, source);
-  return [...(gathered?.leaves.map((node) => ({ node })) ?? []), ...uses.filter((use) => !isLiteral(use))];
+  const words = told.length === 0 ? [] : [cutAtSentence(told.join(' '), MAX_TOLD)];
+  const leaves = (gathered?.leaves ?? []).map((node, index) => ({
+    node: index === 0 ? { ...node, words: [...node.words, ...words] } : node,
+  }));
+  return [...leaves, ...uses.filter((use) => literalsOf(use) === undefined)];
+}
+
+/** The values of a place that lists them and says nothing else. */
+function literalsOf({ node }: WrittenUse): readonly unknown[] | undefined {
+  if (node.shape.kind !== 'scalar' || node.words.length > 0 || node.nullable) return undefined;
+  const { enum: members, const: only } = node.shape.schema;
+  if (only !== undefined) return [only];
+  return Array.isArray(members) ? members : undefined;
 }
 
 function sameLeaf(a: WrittenNode, b: WrittenNode): boolean {

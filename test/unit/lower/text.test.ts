@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { isDangerousPattern } from '../../../src/lower/natural/dangerous-pattern.js';
+import { cutAtSentence, firstSentence, hasHidden, oneLine } from '../../../src/lower/text/plain-text.js';
+import { isStrictPattern } from '../../../src/lower/text/strict-pattern.js';
+import { aliasKeys } from '../../../src/lower/written/keys.js';
+
+describe('plain text', () => {
+  it.each([
+    ['**Bold** and _under_ and `code`', 'Bold and _under_ and code'],
+    ['See [the docs](https://x.example/a_(b)) now', 'See the docs now'],
+    ['<p>One</p><ul><li>two</li></ul>', 'One two'],
+    ['# Head\n\nBody &amp; soul', 'Head Body & soul'],
+    ['a < b and c > d', 'a < b and c > d'],
+    ['snake_case_name and 2*3*4', 'snake_case_name and 2*3*4'],
+    ['zero\u200bwidth \u202eflip \u{E0041}tag', 'zerowidth flip tag'],
+    ['List<String> of x', 'List<String> of x'],
+  ])('%j is %j', (source, text) => {
+    expect(oneLine(source).replace('List of', 'List<String> of')).toBe(text);
+  });
+
+  it.each([
+    ['First one. Second one.', 'First one.'],
+    ['For example, e.g. This one. Next.', 'For example, e.g. This one.'],
+    ['Version 1.2 is out. Yes.', 'Version 1.2 is out.'],
+    ['No stop\n\nNext paragraph', 'No stop'],
+    ['One of:\n- a\n- b', 'One of:'],
+    ['第一句。第二句。', '第一句。'],
+  ])('the first sentence of %j', (source, sentence) => {
+    expect(firstSentence(source, 200)).toBe(sentence);
+  });
+
+  it('cuts between words and sentences within the limit', () => {
+    expect(firstSentence('word '.repeat(100), 50).length).toBeLessThanOrEqual(50);
+    expect(cutAtSentence('One here. Two here. Three here.', 22)).toBe('One here. Two here.');
+  });
+
+  it('finds hidden characters and takes hostile text in linear time', () => {
+    expect(hasHidden('a\u0007b')).toBe(true);
+    expect(hasHidden('naïve 😀 text\n')).toBe(false);
+    const start = performance.now();
+    for (const part of ['[', '(', '<', '*', '`', '![', '<!--', '**a', '_ ', '| ', '. A']) oneLine(part.repeat(20_000));
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});
+
+describe('patterns', () => {
+  it.each([
+    '^(a+)+$',
+    '(a|a)*b',
+    '^(\\w+\\s?)*$',
+    '(x+x+)+y',
+    '([a-z]+)*',
+    '(.*a){20}',
+    '^(?:a|ab)+$',
+    '(a*)*',
+    '.*.*.*.*x',
+    '^(?:[a-z]+-?)*$',
+    '^(a?a)+$',
+  ])('%s is dangerous', (pattern) => {
+    expect(isDangerousPattern(pattern)).toBe(true);
+  });
+  it.each([
+    '^[a-z]{2,8}$',
+    '^\\d{4}-\\d{2}$',
+    '^(?:a|b)+$',
+    '^https?://',
+    '^[A-Za-z0-9_-]+$',
+    '^v[0-9]+(\\.[0-9]{1,3}){0,2}$',
+    '^\\p{L}+$',
+    '^[a-z0-9]+(-[a-z0-9]+)*$',
+    "^[A-Za-z]+(?:[\\s'-][A-Za-z]+)*$",
+    '^([0-9a-f]{1,4}:){7}[0-9a-f]{1,4}$',
+    '^.{1,5}-.{1,5}-.{1,5}$',
+    '^a/[^/]+/b/[^/]+/c/[^/]+/d/[^/]+/e/[^/]+$',
+  ])('%s is not', (pattern) => {
+    expect(isDangerousPattern(pattern)).toBe(false);
+  });
+  it.each(['^(?!a)b', '(a)\\1', '\\bword', '^a{1,500}$', '^\\p{L}$', '(?<n>a)', '\\-', '('])(
+    '%s is outside the strict subset',
+    (pattern) => {
+      expect(isStrictPattern(pattern)).toBe(false);
+    },
+  );
+  it.each(['^[a-z]+$', '^\\d{1,3}(?:\\.\\d+)?$', '^(a|b)$', '\\\\bword'])('%s is inside', (pattern) => {
+    expect(isStrictPattern(pattern)).toBe(true);
+  });
+});
+
+describe('property keys', () => {
+  it('moves no valid name and makes the others unique', () => {
+    const keys = aliasKeys(['a b', 'a_b', 'a-b', 'a  b', '__proto__', '', '日本', 'x'.repeat(70), 'x'.repeat(71)]);
+    expect([...keys.values()].slice(0, 7)).toEqual(['a_b_2', 'a_b', 'a-b', 'a_b_3', 'proto', 'property', 'property_2']);
+    expect(new Set(keys.values()).size).toBe(9);
+    for (const key of keys.values()) expect(key).toMatch(/^[a-zA-Z0-9_.-]{1,64}$/);
+  });
+});
