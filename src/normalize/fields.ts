@@ -47,10 +47,3 @@ export function object(context: Context, part: Part, key: string): Part | undefi
   context.report('PART_INVALID', `\`${key}\` is not an object.`, found);
   return undefined;
 }
-
-/** `{ key: value }`, or nothing where the value is undefined: for optional properties. */
-export function optional<K extends string, T>(key: K, value: T | undefined): { [P in K]?: T } {
-  const result: { [P in K]?: T } = {};
-  if (value !== undefined) result[key] = value;
-  return result;
-}

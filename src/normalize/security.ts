@@ -98,7 +98,7 @@ function schemesPart(context: Context, root: Part): Part | undefined {
   return undefined;
 }
 
-export function readSecurityScheme(context: Context, part: Part): NormalizedSecurityScheme | undefined {
+function readSecurityScheme(context: Context, part: Part): NormalizedSecurityScheme | undefined {
   const chain = follow(context, part, 'security scheme');
   if (!chain) return undefined;
   const found = target(chain);
