@@ -74,17 +74,27 @@ function foldCase(literals: readonly unknown[], value: string): string {
 function parseStructure(walk: Walk, at: Place, text: string): unknown {
   if (!/^\s*[[{]/.test(text) || !(admitsType(walk, at, 'object') || admitsType(walk, at, 'array'))) return undefined;
   try {
-    const parsed: unknown = JSON.parse(text);
-    return snapshot(parsed);
+    return snapshot(parseKeepingDigits(text));
   } catch {
     return undefined;
   }
 }
 
+/** `JSON.parse`, but integers that a number cannot hold become strings of digits, which 64-bit places take. */
+function parseKeepingDigits(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!/\d{16}/.test(text)) return value;
+  const kept = text.replace(/"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) => {
+    const isLossy = /^-?\d{16,}$/.test(token) && String(Number(token)) !== token;
+    return isLossy ? `"${token}"` : token;
+  });
+  return JSON.parse(kept);
+}
+
 function parseJson(text: string, path: string): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseKeepingDigits(text);
   } catch {
     throw new CodecError(path, 'must be JSON text (a string that holds valid JSON)');
   }

@@ -58,6 +58,11 @@ const DECODED: [string, unknown, unknown][] = [
   ['a map in its natural form stays', { labels: { a: '1' } }, { labels: { a: '1' } }],
   ['a map behind a reference', { shared: [{ key: 'a', value: 1 }] }, { shared: { a: 1 } }],
   ['JSON text is read', { free: '{"a":[1,null]}' }, { free: { a: [1, null] } }],
+  [
+    'JSON text keeps the digits of large integers',
+    { free: '{"a":9223372036854775807,"b":1152921504606847000,"c":"9223372036854775807","d":0.12345678901234566}' },
+    { free: { a: '9223372036854775807', b: 1152921504606847000, c: '9223372036854775807', d: 0.12345678901234566 } },
+  ],
   ['a free value in its natural form stays', { free: { a: 1 } }, { free: { a: 1 } }],
   ['aliases are undone', { odd: { first_name: 'A' } }, { odd: { 'first name': 'A' } }],
   ['natural names are taken', { odd: { 'first name': 'A' } }, { odd: { 'first name': 'A' } }],
