@@ -40,6 +40,8 @@ export interface DispatcherParts {
   decode: (name: string, written: unknown) => unknown;
   /** Names places in the terms of what was written. */
   writePath: (name: string, written: unknown) => WritePath;
+  /** Unknown names below the top level of what was written. */
+  closedFaults: (name: string, written: unknown) => string[];
   naturalPath: WritePath;
   planStrict: (tools: readonly ToolDefinition[], options?: StrictPlanOptions) => ToolDefinition[];
 }
@@ -177,7 +179,8 @@ async function validCall(
   const copied = copyInput(input ?? {});
   const natural = form === 'written' ? parts.decode(name, copied) : copied;
   const writePath = form === 'written' ? parts.writePath(name, copied) : parts.naturalPath;
-  const values = await checkInput(tool, natural, writePath);
+  const closed = form === 'written' ? parts.closedFaults(name, copied) : [];
+  const values = await checkInput(tool, natural, writePath, closed);
   return { id, tool, values: deepFreeze(values), options };
 }
 

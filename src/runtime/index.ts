@@ -4,6 +4,7 @@ import { toRunnableTools } from './runnable-tools.js';
 import { selectTools } from './select-tools.js';
 import { planTools } from './strict/plan.js';
 import { buildToolkit } from './toolkit.js';
+import { closedObjectFaults } from './validate/closed-objects.js';
 import { writtenPath } from './validate/written-path.js';
 
 export type * from './contract.js';
@@ -26,6 +27,8 @@ export function createToolkit<S extends ToolSet<unknown, unknown>>(
   const toolkit = buildToolkit(all, {
     decode: (definition, operation, written) => decodeValue(definition.input_schema, operation.codecs, written),
     encode: (definition, operation, natural) => encodeValue(definition.input_schema, operation.codecs, natural),
+    closedFaults: (definition, operation, written) =>
+      closedObjectFaults(definition.input_schema, operation.codecs, written),
     writtenPath: (definition, operation, written, segments) =>
       writtenPath(definition.input_schema, operation.codecs, written, segments),
     plan: (tools, operations, options) => planTools(tools, operations, options).tools,

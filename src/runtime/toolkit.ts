@@ -24,6 +24,7 @@ import { dottedPath } from './validate/describe.js';
 export interface ToolkitParts {
   decode: (definition: ToolDefinition, operation: OperationDescriptor, written: unknown) => unknown;
   encode: (definition: ToolDefinition, operation: OperationDescriptor, natural: unknown) => unknown;
+  closedFaults: (definition: ToolDefinition, operation: OperationDescriptor, written: unknown) => string[];
   writtenPath: (
     definition: ToolDefinition,
     operation: OperationDescriptor,
@@ -99,6 +100,10 @@ export function buildToolkit(sets: readonly ToolSet[], parts: ToolkitParts): Too
           planStrict,
           decode: decodeInput,
           naturalPath: dottedPath,
+          closedFaults: (name, written) => {
+            const { definition, set } = find(name);
+            return parts.closedFaults(definition, operationOf(set, name), written);
+          },
           writePath: (name, written) => (segments) => {
             const { definition, set } = find(name);
             return parts.writtenPath(definition, operationOf(set, name), written, segments);

@@ -31,17 +31,18 @@ export async function checkInput(
   tool: CheckedTool,
   input: unknown,
   writePath: WritePath,
+  closed: readonly string[],
 ): Promise<Record<string, unknown>> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw invalid(tool, ['the input must be an object']);
   }
-  const unknown = unknownKeys(tool.operation, input);
+  const unknown = [...unknownKeys(tool.operation, input), ...closed];
   const { module, shared } = await tool.set.schemas();
   const schema = Object.hasOwn(module.schemas, tool.name) ? module.schemas[tool.name] : undefined;
   const placed = schema === undefined ? { check: input, send: input } : placeIntegers(input, schema, shared);
   const faults = await faultsOf(tool, schema, shared, placed.check, writePath);
   const all =
-    unknown.length === 0 ? faults : [...unknown, ...faults.filter((fault) => !fault.startsWith('unknown property'))];
+    unknown.length === 0 ? faults : [...unknown, ...faults.filter((fault) => !/(^|: )unknown property/.test(fault))];
   if (all.length > 0) throw invalid(tool, all);
   return placed.send as Record<string, unknown>;
 }

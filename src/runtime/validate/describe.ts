@@ -112,15 +112,27 @@ const typeName = (type: unknown): string => {
   return Object.hasOwn(TYPE_NAMES, name) ? (TYPE_NAMES[name] ?? name) : `a ${name}`;
 };
 
+/** The pattern of 64-bit integers, which may be digits in a string: to the model they are integers. */
+const DIGITS = '^-?[0-9]{1,20}$';
+
+function typesExpected(issue: ValidationIssue): unknown[] {
+  const types = [issue.params['type']].flat();
+  const schema = issue.parentSchema;
+  const isDigits = typeof schema === 'object' && schema !== null && Reflect.get(schema, 'pattern') === DIGITS;
+  return isDigits ? types.filter((type) => type !== 'string') : types;
+}
+
 const SENTENCES: Readonly<Record<string, Sentence>> = {
-  type: (issue, value) =>
-    `expected ${[issue.params['type']].flat().map(typeName).join(' or ')}, got ${showValue(value)}`,
+  type: (issue, value) => `expected ${typesExpected(issue).map(typeName).join(' or ')}, got ${showValue(value)}`,
   required: (issue) => `the property "${param(issue, 'missingProperty')}" is required and missing`,
   additionalProperties: (issue) => unknownProperty(param(issue, 'additionalProperty'), issue),
   unevaluatedProperties: (issue) => unknownProperty(param(issue, 'unevaluatedProperty'), issue),
   enum: (issue, value) => `${expectedMembers([issue.params['allowedValues']].flat(), value)}, got ${showValue(value)}`,
   const: (issue, value) => `${expectedMembers([issue.params['allowedValue']].flat(), value)}, got ${showValue(value)}`,
-  pattern: (issue, value) => `must match the pattern ${shorten(param(issue, 'pattern'), 120)}, got ${showValue(value)}`,
+  pattern: (issue, value) =>
+    issue.params['pattern'] === DIGITS
+      ? `expected an integer, got ${showValue(value)}`
+      : `must match the pattern ${shorten(param(issue, 'pattern'), 120)}, got ${showValue(value)}`,
   format: (issue, value) => `must have the format ${param(issue, 'format')}, got ${showValue(value)}`,
   minLength: (issue, value) => `must have at least ${param(issue, 'limit')} characters, got ${showValue(value)}`,
   maxLength: (issue, value) => `must have at most ${param(issue, 'limit')} characters, got ${lengthOf(value)}`,
@@ -143,8 +155,12 @@ function lengthOf(value: unknown): string {
 }
 
 function unknownProperty(name: string, issue: ValidationIssue): string {
-  const known = propertyNames(issue.parentSchema, name);
-  const advice = known.length === 0 ? '' : `; valid names near it: ${nearest(name, known, 3).join(', ')}`;
+  return unknownPropertyText(name, propertyNames(issue.parentSchema, name));
+}
+
+/** A property that is not known, and the known names that are nearest to it. */
+export function unknownPropertyText(name: string, known: readonly string[]): string {
+  const advice = known.length === 0 ? '' : `; valid names near it: ${shorten(nearest(name, known, 3).join(', '), 100)}`;
   return `unknown property ${shorten(JSON.stringify(name), 80)}${advice}`;
 }
 

@@ -58,6 +58,7 @@ export function toolkitOf(
   return buildToolkit([set], {
     decode: (_definition, _operation, written) => written,
     encode: (_definition, _operation, natural) => natural,
+    closedFaults: () => [],
     writtenPath: (_definition, _operation, _written, segments) => dottedPath(segments),
     plan: (all) => [...all],
     select: (all) => [...all],

@@ -142,6 +142,7 @@ describe('a toolkit', () => {
     [{ free: '{"a":5}' }, /body\.free \(in its JSON text, at a\): expected a string, got 5/],
     [{ filter_name: 'long' }, /body\.filter_name: must have at most 3 characters/],
     [{ free: '{"a":' }, /free/],
+    [{ labls: [] }, /body: unknown property "labls"; valid names near it: labels/],
   ])('names faults of %j in the terms of the written form', async (body, text) => {
     const { fetch, seen } = recordingFetch();
     const dispatcher = toolkit.createDispatcher({ fetch, env: false }) as unknown as Dispatcher;
