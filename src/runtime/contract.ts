@@ -596,15 +596,7 @@ export interface MessagesClient {
   messages: {
     // biome-ignore lint/suspicious/noExplicitAny: the SDK's parameter types are unions that no structural type can name without importing them
     create(body: any, options?: any): PromiseLike<unknown>;
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    stream?(body: any, options?: any): MessageStreamLike;
   };
-}
-
-/** The SDK's message stream, structurally. */
-export interface MessageStreamLike extends AsyncIterable<unknown> {
-  finalMessage(): Promise<unknown>;
-  abort(): void;
 }
 
 /** An entry of `tools`: generated, of your own, or one that the API defines. */

@@ -1,3 +1,5 @@
+import { wellFormed } from '../text.js';
+
 /** A value that has own properties to look up. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -9,4 +11,12 @@ export function isFields(value: unknown): value is Fields {
 export function copyJson<T>(value: T): T {
   if (value === undefined) return value;
   return JSON.parse(JSON.stringify(value)) as T;
+}
+
+/** A copy of JSON data whose every string is well-formed: one lone surrogate would make a whole request invalid. */
+export function repairStrings<T>(value: T): T {
+  if (typeof value === 'string') return wellFormed(value) as T;
+  if (Array.isArray(value)) return value.map(repairStrings) as T;
+  if (!isFields(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [wellFormed(key), repairStrings(item)])) as T;
 }

@@ -24,24 +24,17 @@ export async function receive(exchange: Exchange, signal: SignalLike): Promise<M
   return message;
 }
 
+/**
+ * Reads the events themselves: the SDK's stream helper would end the run on input that is not JSON, and keeps no kind of
+ * delta that it does not know.
+ */
 async function receiveStream({ client, body, turn, emit }: Exchange, signal: SignalLike): Promise<Message> {
   const accumulator = createAccumulator(turn, emit);
-  // The SDK's stream helper ends the run on input that is not JSON, which eager tools may write: read those raw.
-  const helper = hasEagerTool(body) ? undefined : client.messages.stream?.(body, { signal });
-  const events =
-    helper ?? ((await client.messages.create({ ...body, stream: true }, { signal })) as AsyncIterable<unknown>);
+  const events = (await client.messages.create({ ...body, stream: true }, { signal })) as AsyncIterable<unknown>;
   for await (const event of events) accumulator.add(event);
-  // Also where the helper reports an error that came while no one was reading.
-  const whole = await helper?.finalMessage();
   const message = accumulator.message();
-  if (message === undefined && whole === undefined)
-    throw new Error('The stream ended before the message was complete.');
-  return asMessage(message ?? whole);
-}
-
-function hasEagerTool(body: Fields): boolean {
-  const tools = body['tools'];
-  return Array.isArray(tools) && tools.some((tool) => isFields(tool) && tool['eager_input_streaming'] === true);
+  if (message === undefined) throw new Error('The stream ended before the message was complete.');
+  return asMessage(message);
 }
 
 /** Refuses what is no message (an error page of a proxy, say), so that it never enters the history. */

@@ -1,7 +1,7 @@
 import type { ResultContentBlock, ToolResultBlock } from '../contract.js';
 import { wellFormed } from '../text.js';
 import { isProgrammatic, type LoopCall } from './calls.js';
-import { isFields } from './json.js';
+import { copyJson, isFields, repairStrings } from './json.js';
 
 /** What a dispatcher or a handler gave, before the API's rules for results are applied. */
 export interface RawResult {
@@ -30,32 +30,38 @@ export function errorBlock(call: LoopCall, text: string): ToolResultBlock {
 
 type Content = ToolResultBlock['content'];
 
-/** Text or blocks, every string well-formed: one lone surrogate would make the whole request invalid. */
-function repair(content: unknown): Content {
-  if (content === undefined || content === null) return '';
-  if (typeof content === 'string') return wellFormed(content);
-  if (!Array.isArray(content)) return wellFormed(jsonText(content));
-  const blocks = content.filter((block) => isFields(block) && !isEmptyText(block));
-  return blocks.length === 0 ? '' : (blocks.map(repairStrings) as ResultContentBlock[]);
+/** Text or blocks, as the API takes them; anything else that a tool may give becomes JSON text. */
+function repair(given: unknown): Content {
+  if (given === undefined || given === null) return '';
+  const content = plain(given);
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content) || !content.every(isResultContent)) return JSON.stringify(content) ?? String(content);
+  const blocks = content.filter((block) => block.type !== 'text' || block.text.trim() !== '');
+  return blocks.length === 0 ? '' : blocks;
 }
 
-function jsonText(value: unknown): string {
+/** The given as JSON data of its own, every string well-formed. */
+function plain(given: unknown): unknown {
+  if (typeof given === 'string') return wellFormed(given);
   try {
-    return JSON.stringify(value) ?? String(value);
+    return repairStrings(copyJson(given));
   } catch {
-    return String(value);
+    return wellFormed(String(given));
   }
 }
 
-function isEmptyText(block: Readonly<Record<string, unknown>>): boolean {
-  return block['type'] === 'text' && (typeof block['text'] !== 'string' || block['text'] === '');
-}
+const CONTENT_TYPES: ReadonlySet<unknown> = new Set([
+  'text',
+  'image',
+  'document',
+  'search_result',
+  'tool_reference',
+  'browser_state',
+]);
 
-function repairStrings(value: unknown): unknown {
-  if (typeof value === 'string') return wellFormed(value);
-  if (Array.isArray(value)) return value.map(repairStrings);
-  if (!isFields(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [wellFormed(key), repairStrings(item)]));
+function isResultContent(block: unknown): block is ResultContentBlock {
+  if (!isFields(block) || !CONTENT_TYPES.has(block['type'])) return false;
+  return block['type'] !== 'text' || typeof block['text'] === 'string';
 }
 
 /** Text alone: the only content an error and the result of a programmatic call may have; an error's is never empty. */

@@ -72,18 +72,24 @@ export function createAccumulator(turn: number, emit: Emit): Accumulator {
   };
 }
 
-/** Adds a delta to its block: texts grow, citations gather, every other field replaces. */
-function applyDelta(block: Mutable, delta: Fields): void {
-  for (const [key, value] of Object.entries(delta)) {
-    if (key === 'type') continue;
-    if (key === 'citation') {
-      const before = Array.isArray(block['citations']) ? block['citations'] : [];
-      block['citations'] = [...before, value];
-    } else if (key !== 'signature' && typeof value === 'string' && typeof block[key] === 'string') {
-      block[key] = block[key] + value;
-    } else {
-      block[key] = value;
-    }
+/** Deltas that carry a piece of one field, and notes that are no part of the block. */
+const GROWING: ReadonlyMap<unknown, string> = new Map([
+  ['text_delta', 'text'],
+  ['thinking_delta', 'thinking'],
+]);
+/** Deltas that carry final values. */
+const FINAL: ReadonlySet<unknown> = new Set(['signature_delta', 'compaction_delta']);
+
+/** Adds a delta to its block. Of unknown deltas the texts grow, and every other field replaces. */
+function applyDelta(block: Mutable, { type, ...fields }: Fields): void {
+  const only = GROWING.get(type);
+  for (const [key, value] of Object.entries(fields)) {
+    const before = block[key];
+    if (only !== undefined && key !== only) continue;
+    if (key === 'citation')
+      block['citations'] = [...(Array.isArray(block['citations']) ? block['citations'] : []), value];
+    else if (!FINAL.has(type) && typeof value === 'string' && typeof before === 'string') block[key] = before + value;
+    else block[key] = value;
   }
 }
 

@@ -16,6 +16,8 @@ export interface ScriptedTurn {
   partialJson?: Record<number, string[]>;
   /** Milliseconds before the answer. */
   delayMs?: number;
+  /** Milliseconds between two events of a streamed answer. */
+  pauseMs?: number;
 }
 
 /** Everything that one conversation (one base URL) has seen so far. */

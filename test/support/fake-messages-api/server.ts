@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CHECKS } from './check-request.js';
+import { checkEcho } from './check-session.js';
 import type { FakeLimits, Json, ScriptedTurn, Session } from './script.js';
 import { streamEvents } from './stream.js';
 
@@ -9,6 +10,8 @@ export interface FakeOptions {
   /** The answer to the n-th accepted request (from 0) of a conversation. */
   answer: (body: Json, index: number, conversation: string) => ScriptedTurn;
   limits?: Partial<FakeLimits>;
+  /** For answers that have no whole form to compare with, such as input that is not JSON. */
+  ignoreEcho?: boolean;
 }
 
 export interface FakeMessagesApi {
@@ -26,10 +29,15 @@ export interface FakeMessagesApi {
  * The Messages API on loopback: checks every request against the contract of `claude-tool-use.md` and answers 400 with
  * the API's text where it is broken, else with what the script says. Each base URL is a conversation of its own.
  */
-export async function startFakeMessagesApi({ answer, limits = {} }: FakeOptions): Promise<FakeMessagesApi> {
+export async function startFakeMessagesApi({
+  answer,
+  limits = {},
+  ignoreEcho = false,
+}: FakeOptions): Promise<FakeMessagesApi> {
   const sessions = new Map<string, Session>();
   const seen = new Map<string, Json[]>();
   const violations: string[] = [];
+  const checks = ignoreEcho ? CHECKS.filter((check) => check !== checkEcho) : CHECKS;
   const allLimits = { grammarBytes: Number.POSITIVE_INFINITY, ...limits };
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -39,7 +47,7 @@ export async function startFakeMessagesApi({ answer, limits = {} }: FakeOptions)
     const session = sessions.get(name) ?? { requests: [], answers: [] };
     sessions.set(name, session);
     seen.set(name, [...(seen.get(name) ?? []), body]);
-    const broken = CHECKS.map((check) => check(body, session, allLimits)).find((text) => text !== undefined);
+    const broken = checks.map((check) => check(body, session, allLimits)).find((text) => text !== undefined);
     if (broken !== undefined) {
       violations.push(broken);
       sendError(response, 400, 'invalid_request_error', broken);
@@ -56,7 +64,7 @@ export async function startFakeMessagesApi({ answer, limits = {} }: FakeOptions)
       session.requests.push(body);
       session.answers.push(message);
     }
-    if (body['stream'] === true) sendStream(response, message, turn);
+    if (body['stream'] === true) await sendStream(response, message, turn);
     else if (turn.broken === undefined) sendJson(response, 200, message);
     else response.destroy();
   });
@@ -92,11 +100,14 @@ function sendError(response: http.ServerResponse, status: number, type: string, 
   sendJson(response, status, { type: 'error', error: { type, message }, request_id: 'req_1' });
 }
 
-function sendStream(response: http.ServerResponse, message: Json, turn: ScriptedTurn): void {
+async function sendStream(response: http.ServerResponse, message: Json, turn: ScriptedTurn): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const events = streamEvents(message, turn);
   const whole = turn.broken === undefined ? events : events.slice(0, Math.ceil(events.length / 2));
-  for (const event of whole) response.write(`event: ${event['type']}\ndata: ${JSON.stringify(event)}\n\n`);
+  for (const event of whole) {
+    response.write(`event: ${event['type']}\ndata: ${JSON.stringify(event)}\n\n`);
+    if (turn.pauseMs !== undefined) await delay(turn.pauseMs);
+  }
   if (turn.broken === 'cut') {
     response.socket?.end();
     return;
