@@ -3,8 +3,15 @@ import { ToolLoopError } from './errors.js';
 import { ABORTED, type Aborted, type AbortScope, createAbortScope } from './loop/abort-scope.js';
 import { clientCalls, type LoopCall } from './loop/calls.js';
 import { type Emit, isolate } from './loop/events.js';
-import { answerMessage, closedContent, type Unanswered, unansweredCalls } from './loop/history.js';
-import { isFields } from './loop/json.js';
+import {
+  answerMessage,
+  closeAnswer,
+  closedContent,
+  closeFollowed,
+  type Unanswered,
+  unansweredCalls,
+} from './loop/history.js';
+import { copyJson, isFields } from './loop/json.js';
 import { receive } from './loop/receive.js';
 import { errorBlock } from './loop/results.js';
 import { createRouter } from './loop/routes.js';
@@ -94,6 +101,7 @@ function finish({ result, emit }: Run, outcome: LoopOutcome): ToolLoopResult {
 
 async function drive(run: Run): Promise<LoopOutcome> {
   const { result, settings } = run;
+  closeFollowed(result.messages);
   const pending = unansweredCalls(result.messages);
   let stopped = pending && (await answer(run, pending.calls, pending));
   while (stopped === undefined) {
@@ -111,27 +119,28 @@ async function drive(run: Run): Promise<LoopOutcome> {
 async function take(run: Run, message: Message): Promise<LoopOutcome | undefined> {
   const { result } = run;
   const stopReason = message.stop_reason ?? null;
+  const whole = copyJson(message.content);
   Object.assign(result, { message, stopReason, usage: addUsage(result.usage, message.usage) });
   if (typeof message.container?.id === 'string') run.container = message.container.id;
   run.emit({ type: 'message', turn: result.turns, message });
 
   const next = NEXT.get(stopReason) ?? 'stopped';
-  const calls = clientCalls(message.content);
+  const calls = clientCalls(whole);
   if (next === 'run' && calls.length > 0) {
     const spent = limitReached(run);
-    const content = spent === undefined ? message.content : closedContent(message.content);
+    const content = spent === undefined ? whole : closedContent(whole);
     result.messages.push({ role: 'assistant', content });
     if (spent === undefined) return answer(run, calls);
     close(result.messages, calls, NOT_RUN[spent]);
     return spent;
   }
   if (next === 'continue') {
-    if (message.content.length > 0) result.messages.push({ role: 'assistant', content: message.content });
+    if (whole.length > 0) result.messages.push({ role: 'assistant', content: whole });
     close(result.messages, calls, NOT_RUN.ended);
     return limitReached(run);
   }
   // A refused turn would be refused again: it is left out, so that the history can go on without it.
-  const content = next === 'refused' ? [] : closedContent(message.content);
+  const content = next === 'refused' ? [] : closedContent(whole);
   if (content.length > 0) {
     result.messages.push({ role: 'assistant', content });
     close(result.messages, calls, NOT_RUN.ended);
@@ -174,16 +183,8 @@ async function answer(run: Run, calls: readonly LoopCall[], pending?: Unanswered
   if (stopped !== undefined) closeAnswer(result.messages, at);
   // When a run is resumed, a message with some of the results may be there: it is replaced by the complete one.
   result.messages.length = at + 1;
-  result.messages.push(answerMessage(results, pending));
+  result.messages.push(answerMessage(results, pending), ...(pending?.others ?? []));
   return stopped;
-}
-
-/** Takes what the API would have to complete out of an answer that nothing of the kind follows. */
-function closeAnswer(messages: MessageParam[], at: number): void {
-  const answer = messages[at];
-  if (!Array.isArray(answer?.content)) return;
-  const content = closedContent(answer.content);
-  messages.splice(at, 1, ...(content.length > 0 ? [{ ...answer, content }] : []));
 }
 
 /** Sends the history and gives the whole answer. A first request that is too much for strict is tried with less. */

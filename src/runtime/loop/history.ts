@@ -9,8 +9,10 @@ export interface Unanswered {
   calls: LoopCall[];
   /** Results that the history already has. */
   given: ContentBlock[];
-  /** Everything else in the user message after the calls. */
+  /** Everything else that the user said after the calls. */
   rest: ContentBlock[];
+  /** Messages of other roles after the calls. */
+  others: MessageParam[];
 }
 
 /** The unanswered calls with which a history ends: to be answered before anything else is sent. */
@@ -18,12 +20,17 @@ export function unansweredCalls(messages: readonly MessageParam[]): Unanswered |
   const at = messages.findLastIndex((message) => message.role === 'assistant');
   const all = at < 0 ? [] : clientCalls(messages[at]?.content);
   if (all.length === 0) return undefined;
-  const after = messages.slice(at + 1).flatMap((message) => blocksOf(message.content));
+  const after = userBlocks(messages, at);
   const given = after.filter((block) => block.type === 'tool_result');
   const answered = new Set(given.map((block) => block['tool_use_id']));
   const calls = all.filter((call) => !answered.has(call.id));
   const rest = after.filter((block) => block.type !== 'tool_result');
-  return calls.length === 0 ? undefined : { at, calls, given, rest };
+  const others = messages.slice(at + 1).filter(({ role }) => role !== 'user');
+  return calls.length === 0 ? undefined : { at, calls, given, rest, others };
+}
+
+function userBlocks(messages: readonly MessageParam[], at: number): ContentBlock[] {
+  return messages.slice(at + 1).flatMap(({ role, content }) => (role === 'user' ? blocksOf(content) : []));
 }
 
 function blocksOf(content: unknown): ContentBlock[] {
@@ -35,6 +42,20 @@ function blocksOf(content: unknown): ContentBlock[] {
 export function answerMessage(results: readonly ToolResultBlock[], pending?: Unanswered): MessageParam {
   const blocks = results.map((result): ContentBlock => ({ ...result }));
   return { role: 'user', content: [...(pending?.given ?? []), ...blocks, ...(pending?.rest ?? [])] };
+}
+
+/** Takes what the API would have to complete out of an answer that nothing of the kind follows. */
+export function closeAnswer(messages: MessageParam[], at: number): void {
+  const answer = messages[at];
+  if (!Array.isArray(answer?.content)) return;
+  const content = closedContent(answer.content);
+  messages.splice(at, 1, ...(content.length > 0 ? [{ ...answer, content }] : []));
+}
+
+/** Closes the last answer of a stored history if the user has said more since than the results it waits for. */
+export function closeFollowed(messages: MessageParam[]): void {
+  const at = messages.findLastIndex(({ role }) => role === 'assistant');
+  if (at >= 0 && userBlocks(messages, at).some(({ type }) => type !== 'tool_result')) closeAnswer(messages, at);
 }
 
 /**

@@ -7,14 +7,19 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A deep copy of JSON data: what is sent again every turn, or handed to code that might change it. */
+/**
+ * A deep copy of JSON data, every string well-formed: what is sent again every turn, or handed to code that might change
+ * it. One lone surrogate would make a whole request invalid.
+ */
 export function copyJson<T>(value: T): T {
-  if (value === undefined) return value;
-  return JSON.parse(JSON.stringify(value)) as T;
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) return value;
+  const copy = JSON.parse(text) as T;
+  // Stringifying writes every lone surrogate as an escape.
+  return /\\ud[89ab]/.test(text) ? repairStrings(copy) : copy;
 }
 
-/** A copy of JSON data whose every string is well-formed: one lone surrogate would make a whole request invalid. */
-export function repairStrings<T>(value: T): T {
+function repairStrings<T>(value: T): T {
   if (typeof value === 'string') return wellFormed(value) as T;
   if (Array.isArray(value)) return value.map(repairStrings) as T;
   if (!isFields(value)) return value;

@@ -1,7 +1,7 @@
 import type { ResultContentBlock, ToolResultBlock } from '../contract.js';
 import { wellFormed } from '../text.js';
 import { isProgrammatic, type LoopCall } from './calls.js';
-import { copyJson, isFields, repairStrings } from './json.js';
+import { copyJson, isFields } from './json.js';
 
 /** What a dispatcher or a handler gave, before the API's rules for results are applied. */
 export interface RawResult {
@@ -44,7 +44,7 @@ function repair(given: unknown): Content {
 function plain(given: unknown): unknown {
   if (typeof given === 'string') return wellFormed(given);
   try {
-    return repairStrings(copyJson(given));
+    return copyJson(given);
   } catch {
     return wellFormed(String(given));
   }

@@ -50,7 +50,7 @@ async function runCall(call: LoopCall, { turn, scope, emit, route }: CallContext
   const started = Date.now();
   // A copy: the history must stay as the model wrote it, whatever a handler does to its input.
   const own = { ...call, input: copyJson(call.input) };
-  emit({ type: 'call', turn, id, name, input: copyJson(call.input) });
+  emit({ type: 'call', turn, id, name, input: call.input });
   const outcome = await scope.guard(async (signal) => answer(own, route(call), signal));
   if (outcome === ABORTED) return 'interrupted';
   emit({ type: 'result', turn, id, name, result: outcome, durationMs: Date.now() - started });
@@ -64,6 +64,15 @@ async function answer(call: LoopCall, route: Route | undefined, signal: SignalLi
   try {
     return resultBlock(call, await route.run(call, signal));
   } catch (error) {
-    return errorBlock(call, error instanceof Error && error.message !== '' ? error.message : String(error));
+    return errorBlock(call, reasonOf(error));
+  }
+}
+
+/** What a tool threw, in words; empty where it has none. */
+function reasonOf(error: unknown): string {
+  try {
+    return error instanceof Error && error.message !== '' ? error.message : String(error);
+  } catch {
+    return '';
   }
 }

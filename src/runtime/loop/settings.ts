@@ -41,7 +41,7 @@ export function readSettings(options: ToolLoopOptions): LoopSettings {
     table,
     fixed: copyJson(fixed),
     toolChoice: copyJson(toolChoice),
-    messages: [...messages] as MessageParam[],
+    messages: copyJson(messages) as MessageParam[],
     maxTurns: limit('maxTurns', options.maxTurns, 50, 1),
     maxCalls: limit('maxCalls', options.maxCalls, Number.POSITIVE_INFINITY, 0),
     maxTokens: limit('maxTokens', options.maxTokens, Number.POSITIVE_INFINITY, 0),

@@ -63,7 +63,7 @@ describe('calls of one turn', () => {
       tools,
       handlers,
     });
-    expect(result.messages[1]?.content).toBe(content);
+    expect(result.messages[1]?.content).toEqual([use('t1', 'own', { a: 1 })]);
     expect(content[0]?.['input']).toEqual({ a: 1 });
   });
 });
