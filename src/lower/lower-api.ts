@@ -1,4 +1,5 @@
 import { createDiagnostic } from '../diagnostics/create.js';
+import type { SpecLocation } from '../diagnostics/diagnostic.js';
 import type { ApiModel, OperationModel, SkippedOperation } from '../model/api-model.js';
 import type { JSONSchema } from '../runtime/contract.js';
 import { measureCost } from '../runtime/strict/cost.js';
@@ -18,7 +19,8 @@ import { createWriter } from './written/write-schema.js';
  * An operation that cannot become a tool is left out with its reason and costs the others nothing.
  */
 export function lowerApi(model: ApiModel, options: LowerOptions): LoweredApi {
-  const { report, diagnostics } = createReporter(model.locate);
+  const locations = new Map<object, SpecLocation>(model.operations.map((each) => [each, each.location]));
+  const { report, diagnostics } = createReporter((part) => locations.get(part) ?? model.locate(part));
   const view = createView(model.definitions, 'request', report);
   const natural = createNatural(view);
   const shared = createSharedSchemas(view, natural, report);

@@ -1,21 +1,26 @@
 import type { NormalizedEncoding, Schema, SchemaObject } from '../../normalize/normalized-spec.js';
 import { BYTES_SCHEMA } from '../natural/natural-schema.js';
+import { isEmpty } from '../prepare/refs.js';
 import type { SchemaView } from '../prepare/schema-view.js';
 import { typesOf } from '../written/keyword-types.js';
 
 /** Media types whose text a model can write as a plain string. */
 const TEXTUAL = /^(?:text\/|application\/(?:json|xml|x-www-form-urlencoded|[^;]*\+(?:json|xml)))/i;
 
-/** True for a string that stands for bytes in a multipart body (OpenAPI 3.0 `format: binary`, 3.1 `contentMediaType`). */
+/**
+ * True for a part of a multipart body that is bytes: a string with `format: binary` (OpenAPI 3.0) or `contentMediaType`
+ * (3.1), and a schema that says nothing at all, which 3.1 reads as `application/octet-stream` (Encoding Object).
+ */
 function isBytes(shape: SchemaObject, encoding: NormalizedEncoding | undefined): boolean {
   const types = typesOf(shape);
-  const isOpen =
-    types.length === 0 && Object.keys(shape).every((key) => key === 'contentMediaType' || key === 'description');
+  const { contentMediaType: _media, ...rest } = shape;
+  const isOpen = isEmpty(rest);
   if (!types.includes('string') && !isOpen) return false;
   if (shape.format === 'binary' || shape.format === 'byte') return true;
   if (shape.contentEncoding !== undefined) return /^base64/i.test(shape.contentEncoding);
   const media = shape.contentMediaType ?? encoding?.contentType;
-  if (media === undefined || shape.enum !== undefined || shape.const !== undefined) return false;
+  if (media === undefined) return isOpen;
+  if (shape.enum !== undefined || shape.const !== undefined) return false;
   return !media.split(',').some((type) => TEXTUAL.test(type.trim()));
 }
 
@@ -35,22 +40,25 @@ export function withBytes(
   const bytes = new Set<string>();
   if (typeof shape === 'boolean' || !shape.properties) return { schema, bytes };
   const properties = Object.entries(shape.properties).map(([name, property]): [string, Schema] => {
-    const part = view.follow(property);
-    if (typeof part === 'boolean') return [name, property];
+    const part = objectOf(view.follow(property));
+    if (part === undefined) return [name, property];
     const encoding = encodings.get(name);
     if (isBytes(part, encoding)) {
       bytes.add(name);
       return [name, bytesFor(part)];
     }
-    const item = part.items === undefined ? undefined : view.follow(part.items);
-    if (!typesOf(part).includes('array') || typeof item !== 'object' || !isBytes(item, encoding))
-      return [name, property];
+    const item = part.items === undefined ? undefined : objectOf(view.follow(part.items));
+    if (!typesOf(part).includes('array') || item === undefined || !isBytes(item, encoding)) return [name, property];
     bytes.add(name);
     return [name, { ...part, items: bytesFor(item) }];
   });
   return bytes.size === 0
     ? { schema, bytes }
     : { schema: { ...shape, properties: Object.fromEntries(properties) }, bytes };
+}
+
+function objectOf(schema: Schema): SchemaObject | undefined {
+  return schema === true ? {} : schema === false ? undefined : schema;
 }
 
 function bytesFor({ description, ...shape }: SchemaObject): SchemaObject {

@@ -1,18 +1,43 @@
-import type { Schema } from '../../normalize/normalized-spec.js';
+import type { Schema, SchemaObject } from '../../normalize/normalized-spec.js';
 import { childrenOf } from './children.js';
-import { refName } from './refs.js';
+import { bareRef, refName } from './refs.js';
 
 /** Names of the definitions a schema refers to, however deep inside. */
-export function referencesIn(schema: Schema): Set<string> {
+export function referencesIn(
+  schema: Schema,
+  lookup: (name: string) => Schema | undefined = () => undefined,
+): Set<string> {
   const names = new Set<string>();
+  const seen = new Set<Schema>();
   const open: Schema[] = [schema];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next === 'boolean') continue;
+    if (typeof next === 'boolean' || seen.has(next)) continue;
+    seen.add(next);
     const name = next.$ref === undefined ? undefined : refName(next.$ref);
     if (name !== undefined) names.add(name);
-    open.push(...childrenOf(next));
+    if (isBase(next)) for (const target of Object.values(next.discriminator?.mapping ?? {})) names.add(target);
+    const [bases, parts] = basesOf(next, lookup);
+    open.push(...parts, ...bases.flatMap(childrenOf));
   }
   return names;
+}
+
+/** A schema whose alternatives are the schemas that extend it. */
+function isBase({ discriminator, oneOf, anyOf }: SchemaObject): boolean {
+  return discriminator !== undefined && !oneOf && !anyOf;
+}
+
+/** What extends a base takes over its properties, not its alternatives. */
+function basesOf(schema: SchemaObject, lookup: (name: string) => Schema | undefined): [SchemaObject[], Schema[]] {
+  const bases: SchemaObject[] = [];
+  const parts = childrenOf(schema).filter((part) => {
+    const name = schema.allOf?.includes(part) ? bareRef(part) : undefined;
+    const target = name === undefined ? undefined : lookup(name);
+    if (typeof target !== 'object' || !isBase(target)) return true;
+    bases.push(target);
+    return false;
+  });
+  return [bases, parts];
 }
 
 export interface Component {
@@ -27,7 +52,7 @@ export function findComponents(definitions: ReadonlyMap<string, Schema>): Readon
   const edges = new Map(
     [...definitions].map(([name, schema]) => [
       name,
-      [...referencesIn(schema)].filter((target) => definitions.has(target)),
+      [...referencesIn(schema, (target) => definitions.get(target))].filter((target) => definitions.has(target)),
     ]),
   );
   const search = new Search(edges);

@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from '../../normalize/normalized-spec.js';
-import { bareRef, refName } from './refs.js';
+import { bareRef, reference, refName } from './refs.js';
 
 /** Looks a definition up by name. */
 export type Lookup = (name: string) => Schema | undefined;
@@ -24,6 +24,40 @@ export function tagBranches(schema: SchemaObject, branches: readonly Schema[], l
     }
     return tagged(branch, discriminator.propertyName, tags);
   });
+}
+
+/**
+ * Alternatives of a base without a union of its own, whose discriminator names the schemas that extend it (OpenAPI,
+ * Discriminator Object): each with its tag, and the base itself for the tags of its own. Undefined where there are none.
+ */
+export function derivedBranches(schema: SchemaObject, name: string, lookup: Lookup): readonly Schema[] | undefined {
+  const { discriminator, title: _title, description: _text, ...base } = schema;
+  if (!discriminator || schema.anyOf || schema.oneOf) return undefined;
+  const values = valuesByName(discriminator.mapping);
+  const own = new Set(values.get(name) ?? []);
+  values.delete(name);
+  const derived = [...values].filter(([target]) => lookup(target) !== undefined);
+  if (derived.length === 0) return undefined;
+  const mapped = new Set(derived.flatMap(([, tags]) => tags));
+  const declared = declaredTags(schema, discriminator.propertyName, lookup, new Set())?.values ?? [];
+  for (const tag of declared) if (typeof tag === 'string' && !mapped.has(tag)) own.add(tag);
+  const branches = derived.map(([target, tags]) => {
+    const branch: SchemaObject = { $ref: reference(target) };
+    const whole = extendsBase(branch, name, lookup, new Set()) ? branch : { allOf: [branch, base] };
+    return tagged(whole, discriminator.propertyName, tags);
+  });
+  return own.size === 0 ? branches : [...branches, tagged(base, discriminator.propertyName, [...own])];
+}
+
+function extendsBase(schema: Schema, base: string, lookup: Lookup, seen: Set<Schema>): boolean {
+  if (typeof schema === 'boolean' || seen.has(schema)) return false;
+  seen.add(schema);
+  const name = schema.$ref === undefined ? undefined : refName(schema.$ref);
+  if (name === base) return true;
+  const target = name === undefined ? undefined : lookup(name);
+  return [...(schema.allOf ?? []), ...(target === undefined ? [] : [target])].some((part) =>
+    extendsBase(part, base, lookup, seen),
+  );
 }
 
 function valuesByName(mapping: Readonly<Record<string, string>>): Map<string, string[]> {

@@ -22,6 +22,11 @@ export function refName(reference: string): string | undefined {
     : undefined;
 }
 
+/** The `$ref` that leads to a definition. */
+export function reference(name: string): string {
+  return `${PREFIX}${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
 /** The name a schema refers to when it is a reference and nothing but annotations. */
 export function bareRef(schema: Schema): string | undefined {
   if (typeof schema === 'boolean' || schema.$ref === undefined) return undefined;
@@ -33,6 +38,11 @@ export function isEmpty(schema: Schema): boolean {
   return (
     schema === true || (schema !== false && Object.keys(schema).every((key) => key !== '$ref' && ANNOTATIONS.has(key)))
   );
+}
+
+/** What a schema says about a place without saying which values fit. */
+export function annotationsOf(schema: SchemaObject): SchemaObject {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$ref' && ANNOTATIONS.has(key)));
 }
 
 /** `{ …target, …annotations of the use }`, without the `$ref`. */

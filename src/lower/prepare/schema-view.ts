@@ -1,8 +1,8 @@
 import type { Schema, SchemaObject } from '../../normalize/normalized-spec.js';
-import { type Lookup, tagBranches } from './discriminator.js';
+import { derivedBranches, type Lookup, tagBranches } from './discriminator.js';
 import { inferType } from './infer-type.js';
 import { mergeAll } from './merge-all-of.js';
-import { bareRef, isEmpty, refName, withUse } from './refs.js';
+import { annotationsOf, bareRef, isEmpty, refName, withUse } from './refs.js';
 import type { Report } from './report.js';
 
 /** Which way values travel: `readOnly` properties have no place in requests, `writeOnly` ones none in responses. */
@@ -131,6 +131,9 @@ export function createView(definitions: ReadonlyMap<string, Schema>, direction: 
   function finish(merged: SchemaObject, origin: SchemaObject): Schema {
     if (bareRef(merged) !== undefined) return merged;
     const shape = foldUnevaluated(declareRequired(removeHidden(merged), origin));
+    const owner = owners.get(origin);
+    const derived = owner === undefined ? undefined : derivedBranches(shape, owner, lookup);
+    if (derived) return { ...annotationsOf(shape), anyOf: derived };
     const type = inferType(shape);
     return {
       ...shape,

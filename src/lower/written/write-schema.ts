@@ -1,7 +1,7 @@
 import type { Schema, SchemaObject } from '../../normalize/normalized-spec.js';
 import type { JsonValue } from '../../runtime/contract.js';
 import { type Component, findComponents } from '../prepare/components.js';
-import { bareRef } from '../prepare/refs.js';
+import { bareRef, reference } from '../prepare/refs.js';
 import type { Report } from '../prepare/report.js';
 import type { SchemaView } from '../prepare/schema-view.js';
 import { firstSentence, hasHidden } from '../text/plain-text.js';
@@ -75,10 +75,6 @@ export function createWriter(definitions: ReadonlyMap<string, Schema>, view: Sch
 function roundsFor({ size }: Component): number {
   if (size <= 4) return size;
   return size <= 40 ? 2 : 1;
-}
-
-function reference(name: string): string {
-  return `#/$defs/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** A place that takes JSON text. `free`: any value fits. */

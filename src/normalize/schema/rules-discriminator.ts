@@ -1,4 +1,5 @@
 import { allEntries, child, items, own, quoted } from '../part.js';
+import { derivedFrom } from './derived-schemas.js';
 import type { Draft, SchemaRule, SchemaScope } from './draft.js';
 
 function readDiscriminator(draft: Draft, scope: SchemaScope): void {
@@ -19,6 +20,7 @@ function readDiscriminator(draft: Draft, scope: SchemaScope): void {
     }
   }
   mapByName(mapping, named, scope);
+  mapDerived(mapping, named, scope);
   draft.discriminator = { propertyName, mapping };
 }
 
@@ -32,6 +34,22 @@ function mapByName(mapping: Record<string, string>, named: ReadonlySet<string>, 
       if (named.has(reference) || named.has(name) || Object.hasOwn(mapping, name)) continue;
       scope.mapTo(mapping, name, reference);
     }
+  }
+}
+
+/** Without a union the schemas that extend this one are the alternatives; in 2.0 there is no other way to say so. */
+function mapDerived(mapping: Record<string, string>, named: ReadonlySet<string>, scope: SchemaScope): void {
+  if (child(scope.part, 'oneOf') || child(scope.part, 'anyOf')) return;
+  const isImplicit = named.size === 0;
+  for (const { tag, reference } of derivedFrom(scope.context, scope.part)) {
+    const name = reference.split('/').at(-1) ?? reference;
+    if (named.has(reference) || named.has(name) || Object.hasOwn(mapping, tag)) continue;
+    scope.mapTo(mapping, tag, reference);
+  }
+  const own = scope.part.pointer.split('/').at(-1);
+  const hasHeirs = Object.keys(mapping).length > 0;
+  if (isImplicit && hasHeirs && own !== undefined && !Object.hasOwn(mapping, own)) {
+    scope.mapTo(mapping, own, `#${encodeURI(scope.part.pointer)}`);
   }
 }
 

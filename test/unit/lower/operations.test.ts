@@ -87,9 +87,13 @@ describe('bodies', () => {
         meta: { type: 'object', properties: { a: { type: 'string' } } },
         name: { type: 'string' },
         csv: { type: 'string' },
+        any: { title: 'Anything' },
+        list: { type: 'array', items: true },
+        told: {},
       },
     };
     const encoding = new Map([
+      ['told', { contentType: 'application/json', headers: new Map() }],
       ['csv', { contentType: 'text/csv', headers: new Map([['X-Part', { const: '1' }]]) }],
       ['name', { style: 'form' as const, headers: new Map() }],
     ]);
@@ -106,6 +110,9 @@ describe('bodies', () => {
       meta: { contentType: 'application/json' },
       name: { style: 'form' },
       csv: { contentType: 'text/csv', headers: { 'X-Part': '1' } },
+      any: { contentType: 'application/octet-stream', bytes: true },
+      list: { contentType: 'application/octet-stream', bytes: true },
+      told: { contentType: 'application/json' },
     });
     const body = tool.definition.input_schema.properties['body'] as { properties: Record<string, object> };
     expect(body.properties['file']).toMatchObject({ description: 'The file.', required: ['source', 'data'] });
@@ -243,5 +250,16 @@ describe('the schemas types are printed from', () => {
       required: ['id'],
     });
     expect(schemasFor(model, 'response').prepare({ allOf: [{ $ref: '#/$defs/A' }] })).toEqual({ $ref: '#/$defs/A' });
+  });
+});
+
+describe('diagnostics', () => {
+  it('stand at the operation they speak of', () => {
+    const map: Schema = { type: 'object', additionalProperties: { type: 'string', maxLength: 3 } };
+    const { diagnostics } = lowerApi(apiModel([{ body: jsonBody(map) }]), OPTIONS);
+    expect(diagnostics.map(({ code, location }) => [code, location?.pointer])).toEqual([
+      ['CONSTRAINT_IN_WORDS', '/paths/~1it/post'],
+      ['ENCODED', '/paths/~1it/post'],
+    ]);
   });
 });
