@@ -34,7 +34,8 @@ export interface ToolkitParts {
   plan: (
     tools: readonly ToolDefinition[],
     operations: Readonly<Record<string, OperationDescriptor>>,
-    options: StrictPlanOptions,
+    /** `base`: the definitions as generated, which copies of planned tools are planned from. */
+    options: StrictPlanOptions & { readonly base: ReadonlyMap<string, ToolDefinition> },
   ) => ToolDefinition[];
   select: (
     tools: readonly ToolDefinition[],
@@ -64,8 +65,9 @@ export function buildToolkit(sets: readonly ToolSet[], parts: ToolkitParts): Too
   const entries = new Map<string, Entry>();
   for (const set of sets) for (const definition of set.definitions) entries.set(definition.name, { definition, set });
   const operations = operationsOf(sets);
+  const base = new Map([...entries].map(([name, { definition }]) => [name, definition]));
   const planStrict = (tools: readonly ToolDefinition[], options: StrictPlanOptions = {}): ToolDefinition[] =>
-    parts.plan(tools, operations, { ...defaultsOf(pack), ...options });
+    parts.plan(tools, operations, { ...defaultsOf(pack), ...options, base });
   const tools = freezeTools(planStrict([...entries.values()].map(({ definition }) => definition)));
   const compilerOf = compilers();
   const find = (name: string): Entry => {
