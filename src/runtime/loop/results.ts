@@ -37,7 +37,7 @@ function repair(given: unknown): Content {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content) || !content.every(isResultContent)) return JSON.stringify(content) ?? String(content);
   const blocks = content.filter((block) => block.type !== 'text' || block.text.trim() !== '');
-  return blocks.length === 0 ? '' : blocks;
+  return blocks.length === 0 ? '' : blocks.map(withoutMark);
 }
 
 /** The given as JSON data of its own, every string well-formed. */
@@ -48,6 +48,12 @@ function plain(given: unknown): unknown {
   } catch {
     return wellFormed(String(given));
   }
+}
+
+/** A mark on every result would soon be more than the four that a request may have. */
+function withoutMark(block: ResultContentBlock): ResultContentBlock {
+  const { cache_control: _mark, ...rest } = block as ResultContentBlock & { cache_control?: unknown };
+  return rest;
 }
 
 const CONTENT_TYPES: ReadonlySet<unknown> = new Set([

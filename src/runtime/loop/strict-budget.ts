@@ -1,6 +1,7 @@
 import type { MessagesClient, StrictPlanOptions, ToolDefinition } from '../contract.js';
 import { measureCost } from '../strict/cost.js';
 import { copyJson, type Fields, isFields } from './json.js';
+import { callableFromCode } from './tool-choice.js';
 import type { AnyDispatcher, ToolTable } from './tools.js';
 
 /** How much of the strict size is spent: all of it, half, or nothing. */
@@ -70,8 +71,8 @@ function plan(table: ToolTable, foreign: Reserve, options: StrictPlanOptions): r
   for (const dispatcher of new Set<AnyDispatcher>(table.dispatchers.values())) {
     const own = table.tools.filter((tool) => table.dispatchers.get(String(tool['name'])) === dispatcher);
     const definitions = [
-      ...dispatcher.planStrict(asDefinitions(own.filter((tool) => !fromCode(tool))), { ...options, reserve }),
-      ...dispatcher.planStrict(asDefinitions(own.filter(fromCode)), { strict: 'none' }),
+      ...dispatcher.planStrict(asDefinitions(own.filter((tool) => !callableFromCode(tool))), { ...options, reserve }),
+      ...dispatcher.planStrict(asDefinitions(own.filter(callableFromCode)), { strict: 'none' }),
     ];
     for (const definition of definitions) planned.set(definition.name, definition);
     reserve = definitions.reduce((sum, { strict, input_schema }) => (strict ? add(sum, input_schema) : sum), reserve);
@@ -80,10 +81,6 @@ function plan(table: ToolTable, foreign: Reserve, options: StrictPlanOptions): r
 }
 
 const asDefinitions = (tools: readonly Fields[]): readonly ToolDefinition[] => tools as unknown as ToolDefinition[];
-
-/** A tool that code execution may call cannot be strict. */
-const fromCode = ({ allowed_callers: callers }: Fields): boolean =>
-  Array.isArray(callers) && callers.some((caller) => caller !== 'direct');
 
 /** A plan decides the flag and the schema that goes with it; marks and texts stay as they were given. */
 function withPlan(tool: Fields, definition: ToolDefinition | undefined): Fields {

@@ -1,4 +1,5 @@
 import type { Dispatcher, ToolDefinition, ToolHandler, ToolLoopOptions, ToolUnion } from '../contract.js';
+import { limitMarks } from './cache-marks.js';
 import { type Fields, isFields } from './json.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a dispatcher of any package; its type parameters play no part in the loop
@@ -9,7 +10,7 @@ const MAX_UNSELECTED = 64;
 
 /** The tools of a conversation and who answers each. */
 export interface ToolTable {
-  /** As they were given, not copied: the planner knows its own schemas by identity. */
+  /** Schemas as they were given, not copied: the planner knows its own by identity. */
   tools: readonly Fields[];
   /** Generated tools by name. */
   dispatchers: ReadonlyMap<string, AnyDispatcher>;
@@ -19,13 +20,16 @@ export interface ToolTable {
 /** Collects the tools and checks that every client tool has exactly one to answer it. Throws `TypeError`. */
 export function createToolTable(options: ToolLoopOptions): ToolTable {
   const dispatchers = readDispatchers(options);
-  const tools = [...(options.tools ?? defaultTools(dispatchers))] as Fields[];
+  const given = [...(options.tools ?? defaultTools(dispatchers))] as Fields[];
+  const bad = given.findIndex((tool) => !isFields(tool));
+  if (bad >= 0) throw new TypeError(`\`tools[${bad}]\` must be an object.`);
+  const tools = limitMarks(given, options.request);
   const handlers = readHandlers(options);
   const owners = new Map<string, AnyDispatcher>();
   const seen = new Set<string>();
   for (const tool of tools) {
-    const name = nameOf(tool);
-    if (name === undefined) continue;
+    const name = tool['name'];
+    if (typeof name !== 'string') continue;
     if (seen.has(name))
       throw new TypeError(`Two tools have the name "${name}". Names must be unique in a conversation.`);
     seen.add(name);
@@ -68,11 +72,6 @@ export function isCustom(tool: Fields): boolean {
   return tool['type'] === undefined || tool['type'] === null || tool['type'] === 'custom';
 }
 
-function nameOf(tool: Fields): string | undefined {
-  if (!isFields(tool)) throw new TypeError('Every entry of `tools` must be an object.');
-  return typeof tool['name'] === 'string' ? tool['name'] : undefined;
-}
-
 function ownerOf(
   name: string,
   dispatchers: readonly AnyDispatcher[],
@@ -80,7 +79,9 @@ function ownerOf(
 ): AnyDispatcher | undefined {
   const owners = dispatchers.filter((dispatcher) => Object.hasOwn(dispatcher.operations, name));
   if (owners.length > 1) {
-    throw new TypeError(`Two dispatchers have a tool named "${name}". Leave one of the two out of \`tools\`.`);
+    throw new TypeError(
+      `Two dispatchers have a tool named "${name}". Leave it out of \`tools\`, or rename one of the two.`,
+    );
   }
   if (owners.length === 1 && handlers.has(name)) {
     throw new TypeError(`"${name}" is a generated tool and has a handler too. Rename the handler's tool.`);

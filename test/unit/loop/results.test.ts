@@ -36,6 +36,7 @@ const RESULTS: readonly (readonly [string, RawResult, unknown])[] = [
     { content: [text('a'), image], is_error: true },
     'a\n[image left out: only text can be given here]',
   ],
+  ['a cache mark', { content: [{ ...text('a'), cache_control: { type: 'ephemeral' } }] }, [text('a')]],
   ['a blank error', { content: ' ', is_error: true }, 'The tool failed and gave no reason.'],
 ];
 

@@ -18,6 +18,12 @@ const forced = (model: string, more: object = {}): Partial<ToolLoopOptions> => (
   request: { ...request, model, tool_choice: { type: 'any' }, ...more },
 });
 
+const search = { type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' };
+const mark = { cache_control: { type: 'ephemeral' } };
+const marks = (count: number) => ({
+  messages: [{ role: 'user', content: Array.from({ length: count }, () => ({ type: 'text', text: 'x', ...mark })) }],
+});
+
 /** Wrong options, and a part of what is said about them. */
 const WRONG: readonly (readonly [string, object, RegExp])[] = [
   ['a custom tool without handler', { tools: [clock] }, /"clock" is neither generated nor has it a handler/],
@@ -27,7 +33,12 @@ const WRONG: readonly (readonly [string, object, RegExp])[] = [
   [
     'two dispatchers with one name',
     { dispatcher: [dispatcher, createStubDispatcher()] },
-    /names? .*"getPet"|named "getPet"|name "getPet"/,
+    /Two dispatchers have a tool named "getPet"/,
+  ],
+  [
+    'two dispatchers with one name, of which one is offered',
+    { dispatcher: [dispatcher, createStubDispatcher()], tools: dispatcher.tools },
+    /Two dispatchers have a tool named "getPet"/,
   ],
   [
     'two tools with one name',
@@ -68,6 +79,30 @@ const WRONG: readonly (readonly [string, object, RegExp])[] = [
     { request: { ...request, tool_choice: { type: 'none', disable_parallel_tool_use: true } } },
     /none/,
   ],
+  [
+    'a tool forced that only code may call',
+    {
+      tools: [{ ...clock, allowed_callers: ['code_execution_20260521'] }],
+      handlers: { clock: () => '' },
+      request: { ...request, tool_choice: { type: 'tool', name: 'clock' } },
+    },
+    /"clock".*allowed_callers/,
+  ],
+  [
+    'one call at a time with tools that code may call',
+    {
+      tools: [{ ...clock, allowed_callers: ['direct', 'code_execution_20260521'] }],
+      handlers: { clock: () => '' },
+      request: { ...request, tool_choice: { type: 'auto', disable_parallel_tool_use: true } },
+    },
+    /disable_parallel_tool_use.*allowed_callers/,
+  ],
+  [
+    'a mark on a deferred tool',
+    { tools: [{ ...clock, defer_loading: true, ...mark }, search], handlers: { clock: () => '' } },
+    /"clock" is deferred/,
+  ],
+  ['five marks outside of the tools', { request: { ...request, ...marks(4), ...mark } }, /5 cache breakpoints/],
   ['forced without tools', { tools: [], ...forced('claude-opus-5') }, /at least one tool/],
   [
     'forced with manual thinking',
@@ -113,6 +148,28 @@ describe('before any request', () => {
   it('takes a dispatcher that is given twice once', async () => {
     const result = await runToolLoop({ client, dispatcher: [dispatcher, dispatcher], request });
     expect(result.outcome).toBe('completed');
+  });
+
+  it('sends no choice where null is given', async () => {
+    await runToolLoop({ client, dispatcher, request: { ...request, tool_choice: null } as unknown as LoopRequest });
+    expect(client.bodies.at(-1)).not.toHaveProperty('tool_choice');
+  });
+
+  it.each([
+    [0, [1, 2, 3, 4]],
+    [2, [3, 4]],
+    [4, []],
+  ])('keeps the last marks of the tools that there is room for beside %i', async (elsewhere, kept) => {
+    const tools = many.slice(0, 5).map(({ effect, ...tool }) => ({ ...tool, ...mark }));
+    const large = createStubDispatcher({ tools: many });
+    await runToolLoop({
+      client,
+      dispatcher: large,
+      tools,
+      request: { ...request, ...marks(elsewhere || 1), ...(elsewhere === 0 && { messages: request.messages }) },
+    });
+    const sent = client.bodies.at(-1)?.['tools'] as { cache_control?: unknown }[];
+    expect(sent.flatMap((tool, index) => (tool.cache_control === undefined ? [] : [index]))).toEqual(kept);
   });
 
   it('takes more than 64 tools when they are chosen', async () => {
