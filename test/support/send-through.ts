@@ -50,7 +50,7 @@ export function readParts(body: Buffer, contentType: string | undefined): SentPa
 }
 
 async function toSent(url: string, init: FetchInit): Promise<SentRequest> {
-  const response = new Response((init.body ?? null) as BodyInit | null);
+  const response = new Response((init.body ?? null) as ConstructorParameters<typeof Response>[0]);
   const body = Buffer.from(await response.arrayBuffer());
   const headers = Object.fromEntries(Object.entries(init.headers).map(([name, value]) => [name.toLowerCase(), value]));
   if (init.body instanceof FormData) headers['content-type'] = response.headers.get('content-type') ?? '';
