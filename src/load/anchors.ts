@@ -1,4 +1,4 @@
-import { joinPointer } from './pointer.js';
+import { joinPointer } from '../diagnostics/pointer.js';
 
 /** Where the schemas of a file that have a name of their own stand. */
 export interface AnchorIndex {

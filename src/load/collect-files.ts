@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
+import { crawl, type Link } from './crawl.js';
 import { loadFailure } from './failure.js';
 import type { LoadLimits } from './limits.js';
 import type { ResolveFailure, SourceFile } from './loaded-spec.js';
@@ -22,67 +23,75 @@ export interface Collected {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A file that was read, with what its reading had to tell; or why it was not. */
+type Reading = { readonly file: SourceFile; readonly diagnostics: readonly Diagnostic[] } | ResolveFailure;
+
 /** Reads the files that references lead to, and theirs. What cannot or may not be read is kept as a failure. */
 export async function collectFiles(root: RootDocument, options: CollectOptions): Promise<Collected> {
   const { limits } = options;
-  const diagnostics: Diagnostic[] = [];
   const targets = await createTargets(root, options);
-  const known = new Map<string, SourceFile | ResolveFailure>([[targets.rootTarget.id, root.file]]);
-  const links = new Map<SourceFile, Map<string, string>>();
-  const queue: { readonly file: SourceFile; readonly target: Target }[] = [
-    { file: root.file, target: targets.rootTarget },
-  ];
+  const wanted = new Map<string, Target>([[targets.rootTarget.id, targets.rootTarget]]);
+  const readings = new Map<string, Reading>([[targets.rootTarget.id, { file: root.file, diagnostics: [] }]]);
+  const ways = new Map<SourceFile, Map<string, string | ResolveFailure>>();
   let bytes = root.file.text.length;
-  let count = 0;
-  for (let index = 0; index < queue.length; index += 1) {
-    const item = queue[index];
-    if (!item) break;
-    const own = new Map<string, string>();
-    links.set(item.file, own);
-    for (const reference of externalReferences(item.file.value)) {
-      const target = await targets.find(reference, item.target);
-      if ('failure' in target) {
-        own.set(reference, reference);
-        known.set(reference, target);
-        continue;
-      }
-      own.set(reference, target.id);
-      if (known.has(target.id)) continue;
-      count += 1;
-      if (count > limits.maxFiles || bytes > limits.maxTotalBytes) {
-        throw loadFailure('SPEC_TOO_LARGE', 'The document refers to too many or too large files.', item.file.name);
-      }
-      const file = await readTarget(target, limits, diagnostics);
-      known.set(target.id, file);
-      if ('failure' in file) continue;
-      bytes += file.text.length;
-      queue.push({ file, target });
+
+  /** Decides where the references of a file lead, and names those that nobody asked for yet. */
+  const linksOf = async (file: SourceFile, from: Target): Promise<readonly Link[]> => {
+    const own = new Map<string, string | ResolveFailure>();
+    ways.set(file, own);
+    const links: Link[] = [];
+    for (const reference of externalReferences(file.value)) {
+      const target = await targets.find(reference, from);
+      own.set(reference, 'failure' in target ? target : target.id);
+      if ('failure' in target || wanted.has(target.id)) continue;
+      wanted.set(target.id, target);
+      requireRoom(wanted.size - 1 <= limits.maxFiles, file);
+      links.push({ url: target.id });
     }
-  }
-  const others = queue.slice(1).map(({ file }) => file);
-  others.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    return links;
+  };
+
+  const open = async (id: string): Promise<readonly Link[]> => {
+    const target = wanted.get(id);
+    if (!target) return [];
+    requireRoom(bytes <= limits.maxTotalBytes, root.file);
+    const reading = await readTarget(target, limits);
+    readings.set(id, reading);
+    if ('failure' in reading) return [];
+    bytes += reading.file.text.length;
+    return linksOf(reading.file, target);
+  };
+
+  await crawl(await linksOf(root.file, targets.rootTarget), open);
+  const others = [...readings.entries()].slice(1).sort(([a], [b]) => (a < b ? -1 : 1));
+  const read = others.flatMap(([, reading]) => ('failure' in reading ? [] : [reading]));
+  read.sort((a, b) => (a.file.name < b.file.name ? -1 : a.file.name > b.file.name ? 1 : 0));
   return {
-    files: [root.file, ...others],
-    diagnostics,
+    files: [root.file, ...read.map(({ file }) => file)],
+    diagnostics: read.flatMap(({ diagnostics }) => diagnostics),
     lookup: (reference, from) => {
-      const id = links.get(from)?.get(reference);
-      return (id !== undefined ? known.get(id) : undefined) ?? notRead(reference);
+      const way = ways.get(from)?.get(reference);
+      if (typeof way === 'object') return way;
+      const reading = way === undefined ? undefined : readings.get(way);
+      return reading && 'file' in reading ? reading.file : (reading ?? notRead(reference));
     },
   };
 }
 
-async function readTarget(
-  target: Target,
-  limits: LoadLimits,
-  diagnostics: Diagnostic[],
-): Promise<SourceFile | ResolveFailure> {
+async function readTarget(target: Target, limits: LoadLimits): Promise<Reading> {
+  const diagnostics: Diagnostic[] = [];
   try {
-    return parseText(target.name, await target.read(), limits, diagnostics);
+    return { file: parseText(target.name, await target.read(), limits, diagnostics), diagnostics };
   } catch (error) {
     if (!(error instanceof ToolsGenError)) throw error;
     const message = error.diagnostics[0]?.message ?? 'The file cannot be read.';
     return { failure: 'REF_UNRESOLVED', message };
   }
+}
+
+function requireRoom(isWithin: boolean, { name }: SourceFile): void {
+  if (isWithin) return;
+  throw loadFailure('SPEC_TOO_LARGE', 'The document refers to too many or too large files.', name);
 }
 
 function notRead(reference: string): ResolveFailure {

@@ -1,4 +1,4 @@
-import { joinPointer } from './pointer.js';
+import { joinPointer } from '../diagnostics/pointer.js';
 
 interface Visit {
   readonly node: object;

@@ -10,9 +10,9 @@ import {
   parseDocument,
   type YAMLMap,
 } from 'yaml';
+import { pointerTokens } from '../diagnostics/pointer.js';
 import { jsonOffset, type KnownMembers } from './json-offset.js';
 import type { SourceFile } from './loaded-spec.js';
-import { pointerTokens } from './pointer.js';
 
 /** A place in a text, both counted from 1; columns in UTF-16 units. */
 export interface Position {

@@ -1,15 +1,16 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { decodeFragment } from '../diagnostics/pointer.js';
 import { download } from './download.js';
 import type { LoadLimits } from './limits.js';
 import type { ResolveFailure } from './loaded-spec.js';
-import { decodeFragment } from './pointer.js';
 import { readLocalText } from './read-local.js';
 import type { RootDocument } from './read-root.js';
 import { shownReference } from './resolver.js';
 import { shownUrl } from './shown-url.js';
 
-/** A file that may be read: its identity, its shown name, how to read it, and the base for references inside it. */
+/** A file that may be read: its URL as its identity, its shown name, how to read it, and the base for references inside it. */
 export interface Target {
   readonly id: string;
   readonly name: string;
@@ -34,7 +35,7 @@ export async function createTargets(root: RootDocument, options: TargetOptions):
   const refRoot = options.refRoot === undefined ? undefined : await realOrSame(options.refRoot);
   const allowed = [home, refRoot].filter((folder) => folder !== undefined);
   const rootTarget: Target = {
-    id: root.baseUrl?.href ?? root.path ?? root.file.name,
+    id: root.baseUrl?.href ?? (root.path === undefined ? root.file.name : pathToFileURL(root.path).href),
     name: root.file.name,
     base: baseOf(root, refRoot),
     read: async () => root.file.text,
@@ -84,7 +85,12 @@ async function localTarget(
   }
   if (!allowed.some((root) => isInside(root, real))) return blocked(reference, outside);
   const name = relative(home, real).split(sep).join('/');
-  return { id: real, name, base: { path: real }, read: () => readLocalText(real, name, limits.maxFileBytes) };
+  return {
+    id: pathToFileURL(real).href,
+    name,
+    base: { path: real },
+    read: () => readLocalText(real, name, limits.maxFileBytes),
+  };
 }
 
 function remoteTarget(

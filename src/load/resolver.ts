@@ -1,7 +1,7 @@
 import type { SpecLocation } from '../diagnostics/diagnostic.js';
+import { decodeFragment, escapeToken, pointerTokens, valueAt } from '../diagnostics/pointer.js';
 import { type AnchorIndex, indexAnchors } from './anchors.js';
 import type { Resolved, ResolveFailure, Resolver, SourceFile } from './loaded-spec.js';
-import { decodeFragment, escapeToken, pointerTokens, valueAt } from './pointer.js';
 
 /** What a reference without its fragment leads to: a file that was read, or why it was not. */
 export type FileLookup = (target: string, from: SourceFile) => SourceFile | ResolveFailure;

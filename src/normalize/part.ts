@@ -1,5 +1,5 @@
+import { joinPointer } from '../diagnostics/pointer.js';
 import type { SourceFile } from '../load/loaded-spec.js';
-import { joinPointer } from '../load/pointer.js';
 
 /** A value of the document and the place it stands at. */
 export interface Part {

@@ -1,5 +1,5 @@
+import { pointerTokens } from '../../diagnostics/pointer.js';
 import type { SourceFile } from '../../load/loaded-spec.js';
-import { pointerTokens } from '../../load/pointer.js';
 import type { Part } from '../part.js';
 
 /** Steps of a pointer after which an author's name stands; they themselves say nothing. */

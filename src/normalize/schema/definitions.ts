@@ -1,5 +1,5 @@
+import { escapeToken } from '../../diagnostics/pointer.js';
 import type { SourceFile } from '../../load/loaded-spec.js';
-import { escapeToken } from '../../load/pointer.js';
 import type { Context } from '../context.js';
 import { resolvePart } from '../follow.js';
 import type { Schema } from '../normalized-spec.js';
