@@ -7,7 +7,10 @@ import { typeNameOf } from './types/type-names.js';
 /** File names come from an alphabet of our own; the model stage promises it, here it is checked. */
 const FILE_NAME = /^[a-z0-9][a-z0-9_-]{0,99}$/;
 
-/** Groups tools by the file of their first tag, in the order of the tags; groups without tools are left out. */
+/**
+ * Groups tools by the file of their first tag, in the order of the files' names: that of the document would move whole
+ * groups when an operation comes first. Inside of a group the document's order stays. Groups without tools are left out.
+ */
 export function groupTools(api: ApiModel, tools: readonly ToolModel[]): ToolGroup[] {
   const byFile = new Map<string, ToolModel[]>();
   for (const tool of tools) {
@@ -17,15 +20,14 @@ export function groupTools(api: ApiModel, tools: readonly ToolModel[]): ToolGrou
     else known.push(tool);
   }
   const tags = new Map(api.tags.map((tag): [string, TagModel] => [tag.file, tag]));
-  const files = [...api.tags.map(({ file }) => file), ...byFile.keys()];
   const taken = new Set<string>();
-  return [...new Set(files)].flatMap((file) => {
-    const members = byFile.get(file);
-    if (members === undefined) return [];
-    if (!FILE_NAME.test(file)) throw new Error(`Not a file name: ${JSON.stringify(file)}`);
-    let typeName = typeNameOf(file);
-    for (let count = 2; taken.has(typeName); count += 1) typeName = `${typeNameOf(file)}${count}`;
-    taken.add(typeName);
-    return [{ tag: tags.get(file) ?? { name: file, file }, typeName: identifier(typeName), tools: members }];
-  });
+  return [...byFile]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([file, members]) => {
+      if (!FILE_NAME.test(file)) throw new Error(`Not a file name: ${JSON.stringify(file)}`);
+      let typeName = typeNameOf(file);
+      for (let count = 2; taken.has(typeName); count += 1) typeName = `${typeNameOf(file)}${count}`;
+      taken.add(typeName);
+      return { tag: tags.get(file) ?? { name: file, file }, typeName: identifier(typeName), tools: members };
+    });
 }

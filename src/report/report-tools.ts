@@ -8,7 +8,7 @@ export function reportTools(tools: readonly ToolModel[], pack: PackageDescriptor
   const operations = Object.fromEntries(tools.map(({ definition, descriptor }) => [definition.name, descriptor]));
   const { strictSize: size, strict } = pack;
   const planned = planTools(
-    tools.map(({ definition }) => definition),
+    asInPackage(tools).map(({ definition }) => definition),
     operations,
     { ...(size !== undefined && { size }), ...(strict !== undefined && { strict }) },
   );
@@ -18,4 +18,10 @@ export function reportTools(tools: readonly ToolModel[], pack: PackageDescriptor
     const { name } = tool.definition;
     return reportTool(tool, verdicts.get(name) ?? { strict: false }, definitions.get(name) ?? tool.definition);
   });
+}
+
+/** Equal costs are decided by order: that of the package, where the tools stand by file. */
+function asInPackage(tools: readonly ToolModel[]): ToolModel[] {
+  const fileOf = ({ operation }: ToolModel) => operation.file;
+  return [...tools].sort((left, right) => Number(fileOf(left) > fileOf(right)) - Number(fileOf(left) < fileOf(right)));
 }

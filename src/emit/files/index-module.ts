@@ -46,6 +46,13 @@ export { runToolLoop, ToolCallError, ToolLoopError } from '${RUNTIME}';
 /** Names that the entry point declares itself: no other type may have them. */
 export const INDEX_TYPES = ['ToolName', 'ToolInputs', 'ToolOutputs'];
 
+const extension = (name: string, base: Identifier): Declaration => ({
+  kind: 'interface',
+  name: identifier(name),
+  extends: [base],
+  properties: [],
+});
+
 /** Statements of `index.d.ts`. */
 export function indexTypes(groups: readonly ToolGroup[], components: readonly Identifier[]): Declaration[] {
   const maps = groups.map(mapNamesOf);
@@ -72,8 +79,9 @@ export function indexTypes(groups: readonly ToolGroup[], components: readonly Id
       name: toolName,
       type: nameUnion(groups.flatMap(({ tools }) => tools.map(({ definition }) => definition.name))),
     },
-    { kind: 'interface', name: identifier('ToolInputs'), extends: maps.map(({ inputs }) => inputs), properties: [] },
-    { kind: 'interface', name: identifier('ToolOutputs'), extends: maps.map(({ outputs }) => outputs), properties: [] },
+    // Declarations that merge, one a tag: another tag changes no line but its own.
+    ...maps.map(({ inputs }) => extension('ToolInputs', inputs)),
+    ...maps.map(({ outputs }) => extension('ToolOutputs', outputs)),
     { kind: 'const', name: identifier('tools'), type: typeText`runtime.ToolDefinition[]` },
     {
       kind: 'const',

@@ -20,7 +20,7 @@ export function manifestFile(input: EmitInput, files: readonly GeneratedFile[]):
       effect,
       file: `tools/${operation.file}.js`,
       ...(verdict !== undefined && { strict: verdict.strict }),
-      ...(verdict?.reason !== undefined && !verdict.strict && { strictReason: verdict.reason }),
+      ...(verdict?.reason !== undefined && !verdict.strict && { strictReason: withoutSums(verdict.reason) }),
       cost,
       encodings,
       tokens,
@@ -44,5 +44,8 @@ export function manifestFile(input: EmitInput, files: readonly GeneratedFile[]):
   };
   return { path: MANIFEST, text: `${JSON.stringify(data, undefined, 2)}\n` };
 }
+
+/** How full a request is changes with every tool; the line of a tool that has no room in it should not. */
+const withoutSums = (reason: string) => reason.replace(/^(no room left in the request) \(.*\)$/, '$1');
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');

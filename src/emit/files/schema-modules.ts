@@ -15,9 +15,10 @@ export function schemaModule({ tag, tools }: ToolGroup): GeneratedFile[] {
   return dataModule(`schemas/${tag.file}`, 'schemas', schemas, RECORD_OF_SCHEMAS);
 }
 
-/** `schemas/shared.js`: the definitions to which they refer. */
+/** `schemas/shared.js`: the definitions to which they refer, by name, so that another operation moves none of them. */
 export function sharedSchemas({ sharedSchemas: definitions }: LoweredApi): GeneratedFile[] {
-  return dataModule('schemas/shared', '$defs', definitions, RECORD_OF_SCHEMAS);
+  const ordered = Object.entries(definitions).sort(([left], [right]) => (left < right ? -1 : 1));
+  return dataModule('schemas/shared', '$defs', Object.fromEntries(ordered), RECORD_OF_SCHEMAS);
 }
 
 /** `descriptor.js`: what the package knows besides its operations. */

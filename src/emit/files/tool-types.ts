@@ -82,13 +82,8 @@ function kindsOf({ operation, outputKinds }: ToolModel): ReadonlySet<ToolModel['
   );
 }
 
-/** The names of the tools as a union, one on each line. */
+/** The names of the tools as a union, one on each line, what ends it too: the last one is a line like the others. */
 export function nameUnion(names: readonly string[]): TypeText {
-  return names.length === 0
-    ? typeText`never`
-    : block(
-        '',
-        names.map((name) => typeText`| ${stringLiteral(name)}`),
-        '',
-      );
+  const members = names.map((name) => typeText`| ${stringLiteral(name)}`);
+  return names.length === 0 ? typeText`never` : typeText`${block('', members, '')}\n`;
 }

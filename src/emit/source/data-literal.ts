@@ -17,9 +17,9 @@ export function dataLiteral(value: unknown, level = 0): Literal {
   return print(value, level, level) as Literal;
 }
 
-/** The same, always opened up at the top: one line at least for each entry. */
+/** The same, always opened up at the top: a line for the start, for the end, and one at least for each entry. */
 export function openLiteral(value: object): Literal {
-  return (Object.keys(value).length === 0 ? (Array.isArray(value) ? '[]' : '{}') : printOpen(value, 0, 0)) as Literal;
+  return printOpen(value, 0, 0) as Literal;
 }
 
 function print(value: unknown, indent: number, depth: number): string {

@@ -31,32 +31,39 @@ interface Draft {
 const DIRECTIONS: readonly Direction[] = ['response', 'request'];
 
 /**
- * Declares every definition that the roots reach. One that looks different in requests and in responses is declared
- * twice: the answer has the bare name, the request's is `<name>Request`.
+ * Declares every definition that the roots reach, in the order of their names: the one order that no operation more or
+ * less can change. A definition that looks different in requests and in responses has a name for each, whether or not
+ * both are in use: the answer has the bare name, the request's is `<name>Request`.
  */
 export function declareComponents(
   directed: Readonly<Record<Direction, DirectedDefinitions>>,
   taken: ReadonlySet<string>,
 ): ComponentTypes {
   const drafts = { request: draftAll(directed.request, 'request'), response: draftAll(directed.response, 'response') };
-  const used = new Set([...drafts.response.keys(), ...drafts.request.keys()]);
-  const ordered = [...new Set([...directed.response.definitions.keys(), ...used])].filter((name) => used.has(name));
-  const split = findSplit(drafts, ordered);
-  const names = uniqueTypeNames(ordered, taken);
+  const used = [...new Set([...drafts.response.keys(), ...drafts.request.keys()])].sort();
+  const split = findSplit(
+    {
+      request: draftFrom(directed.request, 'request', used, drafts.request),
+      response: draftFrom(directed.response, 'response', used, drafts.response),
+    },
+    used,
+  );
+  const known = [...new Set([...directed.response.definitions.keys(), ...directed.request.definitions.keys()])].sort();
+  const names = uniqueTypeNames(known, taken);
   const reserved = new Set([...taken, ...names.values()]);
-  const requestNames = new Map<string, Identifier>();
-  for (const name of ordered) {
-    if (split.has(name)) requestNames.set(name, requestName(names.get(name) ?? identifier('Type'), reserved));
+  const variants = new Map<string, Record<Direction, Identifier>>();
+  for (const name of used) {
+    if (split.has(name)) variants.set(name, variantNames(names.get(name) ?? identifier('Type'), reserved));
   }
   const nameOf = (name: string, direction: Direction): Identifier | undefined =>
-    (direction === 'request' ? requestNames.get(name) : undefined) ?? names.get(name);
+    variants.get(name)?.[direction] ?? names.get(name);
 
   const declarations: Declaration[] = [];
-  for (const name of ordered) {
+  for (const name of used) {
     for (const direction of DIRECTIONS) {
       const schema = directed[direction].definitions.get(name);
-      const known = nameOf(name, direction);
-      if (!drafts[direction].has(name) || schema === undefined || known === undefined) continue;
+      const own = nameOf(name, direction);
+      if (!drafts[direction].has(name) || schema === undefined || own === undefined) continue;
       if (direction === 'request' && !split.has(name) && drafts.response.has(name)) continue;
       const cut = cutsOf(drafts[direction]).get(name);
       const reference = (pointer: string, deferred: boolean): TypeText => {
@@ -65,7 +72,7 @@ export function declareComponents(
         const found = nameOf(target, direction);
         return found === undefined ? UNKNOWN : typeText`${found}`;
       };
-      declarations.push(declare(known, schema, { direction, reference }));
+      declarations.push(declare(own, schema, { direction, reference }));
     }
   }
   return {
@@ -91,11 +98,15 @@ function declare(name: Identifier, schema: Schema, context: PrintContext): Decla
   return { kind: 'alias', ...head, type: printType(schema, context) };
 }
 
-function requestName(base: Identifier, reserved: Set<string>): Identifier {
-  let name = `${base}Request`;
-  for (let count = 2; reserved.has(name); count += 1) name = `${base}Request${count}`;
+/** Both names of a definition: where the document calls it a request, it is the answer that takes a suffix. */
+function variantNames(base: Identifier, reserved: Set<string>): Record<Direction, Identifier> {
+  const own = base.endsWith('Request') ? 'request' : 'response';
+  const suffix = own === 'request' ? 'Response' : 'Request';
+  let name = `${base}${suffix}`;
+  for (let count = 2; reserved.has(name); count += 1) name = `${base}${suffix}${count}`;
   reserved.add(name);
-  return identifier(name);
+  const other = identifier(name);
+  return own === 'request' ? { request: base, response: other } : { request: other, response: base };
 }
 
 /** Name of the definition that a pointer of the normalized form leads to. */
@@ -106,20 +117,31 @@ function definitionName(pointer: string): string {
     .replaceAll('~0', '~');
 }
 
-/** Drafts of everything that the roots reach, in the order in which it is met. */
-function draftAll({ definitions, roots }: DirectedDefinitions, direction: Direction): Map<string, Draft> {
-  const drafts = new Map<string, Draft>();
+/** Drafts of everything that the roots reach. */
+function draftAll(directed: DirectedDefinitions, direction: Direction): Map<string, Draft> {
+  const start = directed.roots.flatMap((root) => [...draft(root, direction).references]);
+  return draftFrom(directed, direction, start, new Map());
+}
+
+/** Drafts of everything that is reached from some names, added to those that are there already. */
+function draftFrom(
+  { definitions }: DirectedDefinitions,
+  direction: Direction,
+  start: readonly string[],
+  made: ReadonlyMap<string, Draft>,
+): Map<string, Draft> {
+  const drafts = new Map(made);
   const waiting: string[] = [];
   const note = (references: Iterable<string>) => {
     for (const name of references) if (definitions.has(name) && !drafts.has(name)) waiting.push(name);
   };
-  for (const root of roots) note(draft(root, direction).references);
+  note(start);
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     const schema = definitions.get(name);
     if (schema === undefined || drafts.has(name)) continue;
-    const made = draft(schema, direction);
-    drafts.set(name, made);
-    note(made.references);
+    const own = draft(schema, direction);
+    drafts.set(name, own);
+    note(own.references);
   }
   return drafts;
 }
@@ -163,7 +185,7 @@ function cutsOf(drafts: ReadonlyMap<string, Draft>): Map<string, Set<string>> {
   const cuts = new Map<string, Set<string>>();
   const done = new Set<string>();
   const open = new Set<string>();
-  for (const start of drafts.keys()) {
+  for (const start of [...drafts.keys()].sort()) {
     const path: { name: string; rest: string[] }[] = [];
     const enter = (name: string) => {
       open.add(name);

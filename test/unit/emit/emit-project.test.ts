@@ -51,7 +51,9 @@ describe('a package', () => {
     ]);
     expect(text(files, 'types.d.ts')).toContain('export interface Pet {\n  name: string;\n}');
     expect(text(files, 'tools/pets.d.ts')).toContain('export interface AddPetInput {\n  body?: types.Pet;\n}');
-    expect(text(files, 'index.d.ts')).toContain('export type ToolName =\n  | "getPet"\n  | "addPet"\n  | "getStore";');
+    expect(text(files, 'index.d.ts')).toContain(
+      'export type ToolName =\n  | "getPet"\n  | "addPet"\n  | "getStore"\n;',
+    );
   });
 
   it('indents types of several lines, whatever they hold', async () => {

@@ -70,7 +70,16 @@ describe('component types', () => {
       'Shop { pets?: Pet[] }',
       'ShopRequest { pets?: PetRequest[] }',
     ]);
-    expect(declared(definitions, ['Shop'], [])).toEqual(['Pet { name?: string }', 'Shop { pets?: Pet[] }']);
+    const requests = ['PetRequest { name?: string }', 'ShopRequest { pets?: PetRequest[] }'];
+    expect(declared(definitions, ['Shop'], []), 'whether or not both are in use').toEqual(requests);
+  });
+
+  it('leaves the bare name to what the document calls a request', () => {
+    const definitions: Record<string, Schema> = {
+      PetRequest: { type: 'object', properties: { id: { type: 'string', readOnly: true }, name: { type: 'string' } } },
+    };
+    expect(declared(definitions, ['PetRequest'], [])).toEqual(['PetRequest { name?: string }']);
+    expect(declared(definitions, [], ['PetRequest'])).toEqual(['PetRequestResponse { id?: string; name?: string }']);
   });
 
   it('lets types refer to themselves inside objects and lists, and cuts circles that would not compile', () => {
@@ -89,12 +98,12 @@ describe('component types', () => {
         [],
       ),
     ).toEqual([
-      'Tree { children?: Tree[] }',
-      'Json = string | Json[]',
       'A = B',
       'B = unknown',
-      'Self = { a?: Self }',
+      'Json = string | Json[]',
       'Lost { a?: unknown }',
+      'Self = { a?: Self }',
+      'Tree { children?: Tree[] }',
     ]);
   });
 
