@@ -1,5 +1,5 @@
 import type { Context } from './context.js';
-import { isObjectPart, type ObjectPart, own, type Part, quoted } from './part.js';
+import { allEntries, isObjectPart, items, type ObjectPart, own, type Part, quoted } from './part.js';
 
 /**
  * An object with its references followed: first the object that holds the reference (for the keys beside it), last the
@@ -41,6 +41,27 @@ export function follow(context: Context, start: Part, kind: string): Chain | und
 /** The last object of a chain: the one that holds the content. */
 export function target(chain: Chain): ObjectPart {
   return chain.at(-1) ?? chain[0];
+}
+
+/**
+ * The parts of a map with their keys. Authors also put a reference in place of the whole map: then those of its target,
+ * after the keys beside it. No name that the specification allows there has text for its value, so `$ref` is no name.
+ */
+export function mapEntries(context: Context, part: Part | undefined): readonly (readonly [string, Part])[] {
+  if (!part || typeof own(part.value, '$ref') !== 'string') return allEntries(part);
+  const found = new Map<string, Part>();
+  for (const link of follow(context, part, 'map') ?? []) {
+    for (const [key, value] of allEntries(link)) if (key !== '$ref' && !found.has(key)) found.set(key, value);
+  }
+  return [...found];
+}
+
+/** The parts of a list, also where a reference stands in its place. Other shapes are reported. */
+export function listItems(context: Context, part: Part | undefined, name: string): readonly Part[] {
+  const reference = part && own(part.value, '$ref');
+  const list = part && typeof reference === 'string' ? resolvePart(context, reference, part) : part;
+  if (list && !Array.isArray(list.value)) context.report('PART_INVALID', `\`${name}\` is not a list.`, list);
+  return items(list);
 }
 
 /** What a reference leads to, or undefined with a report. */

@@ -1,14 +1,16 @@
 import { flag, object, text } from './fields.js';
-import { follow, target } from './follow.js';
+import { follow, mapEntries, target } from './follow.js';
 import type { NormalizedEncoding, NormalizedMediaType, Schema } from './normalized-spec.js';
-import { allEntries, child, entries, isRecord, type Part, quoted } from './part.js';
+import { allEntries, child, isRecord, type Part, quoted } from './part.js';
 import type { Reader } from './reader.js';
 import { isStyle } from './styles.js';
 
 /** The media types of a body or response in document order. */
 export function readContent(reader: Reader, holder: Part): readonly NormalizedMediaType[] {
   const content = object(reader.context, holder, 'content');
-  return entries(content).flatMap(([contentType, part]) => readMediaType(reader, contentType, part) ?? []);
+  return mapEntries(reader.context, content)
+    .filter(([contentType]) => !contentType.startsWith('x-'))
+    .flatMap(([contentType, part]) => readMediaType(reader, contentType, part) ?? []);
 }
 
 export function readMediaType(reader: Reader, contentType: string, part: Part): NormalizedMediaType | undefined {

@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Context } from './context.js';
 import { flag, text, texts } from './fields.js';
-import { follow, target } from './follow.js';
+import { follow, listItems, target } from './follow.js';
 import type { NormalizedOperation, NormalizedParameter, NormalizedServer } from './normalized-spec.js';
 import { readParameter } from './parameters.js';
-import { child, isObjectPart, items, type ObjectPart, own, type Part } from './part.js';
+import { child, isObjectPart, type ObjectPart, own, type Part } from './part.js';
 import type { PathItem } from './path-items.js';
 import type { Reader } from './reader.js';
 import { readRequestBody } from './request-body.js';
@@ -105,9 +105,8 @@ function serversOf(servers: readonly NormalizedServer[] | undefined): { servers?
 function parametersOf({ context }: Reader, item: PathItem, part: ObjectPart): readonly ParameterChain[] {
   const merged = new Map<string, ParameterChain>();
   for (const holder of [item.parameters, child(part, 'parameters')]) {
-    if (holder && !Array.isArray(holder.value)) context.report('PART_INVALID', '`parameters` is not a list.', holder);
     const seen = new Set<string>();
-    for (const element of items(holder)) {
+    for (const element of listItems(context, holder, 'parameters')) {
       const chain = follow(context, element, 'parameter');
       if (!chain) continue;
       const key = keyOf(target(chain));

@@ -1,8 +1,8 @@
 import { object, text } from './fields.js';
-import { type Chain, follow, target } from './follow.js';
+import { type Chain, follow, mapEntries, target } from './follow.js';
 import { readContent } from './media-types.js';
 import type { NormalizedMediaType, NormalizedResponse } from './normalized-spec.js';
-import { entries, type Part, quoted } from './part.js';
+import { type Part, quoted } from './part.js';
 import type { Reader } from './reader.js';
 
 /** How the content of a response is written in a version of the specification. */
@@ -14,7 +14,8 @@ export function readResponses(
   operation: Part,
   content: ContentReader = readContent,
 ): readonly NormalizedResponse[] {
-  return entries(object(reader.context, operation, 'responses')).flatMap(([key, part]) => {
+  return mapEntries(reader.context, object(reader.context, operation, 'responses')).flatMap(([key, part]) => {
+    if (key.startsWith('x-')) return [];
     const status = key === 'default' ? key : key.toUpperCase();
     if (status !== 'default' && !/^[1-5](?:\d\d|XX)$/.test(status)) {
       reader.context.report('PART_INVALID', `${quoted(key)} is not a status code.`, part);

@@ -1,3 +1,4 @@
+import { pointerTokens } from '../diagnostics/pointer.js';
 import type { Context } from './context.js';
 import { text, texts } from './fields.js';
 import { follow, target } from './follow.js';
@@ -19,8 +20,23 @@ export function readSecurity(context: Context, holder: Part): Requirements | und
       context.report('PART_INVALID', 'A security requirement is not an object.', part);
       return [];
     }
-    return [recordOf(Object.keys(part.value).map((name) => [name, texts(context, part, name) ?? []] as const))];
+    const names = Object.keys(part.value);
+    return [
+      recordOf(names.map((name) => [schemeName(context, name, part), texts(context, part, name) ?? []] as const)),
+    ];
   });
+}
+
+/** 3.2: a requirement names a scheme of the components, or gives its URI. The name, where the URI leads to one. */
+function schemeName(context: Context, name: string, part: Part): string {
+  if (context.spec.version !== '3.2' || !/[#/.:]/.test(name)) return name;
+  const { root } = context.spec;
+  const schemes = context.spec.resolve('#/components/securitySchemes', root);
+  if (!('failure' in schemes) && own(schemes.value, name) !== undefined) return name;
+  const found = context.spec.resolve(name, part.file);
+  if ('failure' in found || found.file !== root) return name;
+  const [, last] = /^\/components\/securitySchemes\/([^/]+)$/.exec(found.location.pointer) ?? [];
+  return last === undefined ? name : (pointerTokens(`/${last}`)?.[0] ?? name);
 }
 
 type SchemeReader = (context: Context, part: Part) => NormalizedSecurityScheme | undefined;

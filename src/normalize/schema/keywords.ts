@@ -1,3 +1,4 @@
+import { mapEntries } from '../follow.js';
 import type { Schema } from '../normalized-spec.js';
 import { allEntries, isRecord, items, type Part, quoted, recordOf } from '../part.js';
 import type { Draft, SchemaScope } from './draft.js';
@@ -16,7 +17,9 @@ const schema: Reader = (value, _key, scope) => scope.convert(value);
 
 const schemaMap: Reader = (value, key, scope) => {
   if (!isRecord(value.value)) return invalid(scope, key, value, 'an object');
-  return recordOf(allEntries(value).map(([name, part]): [string, Schema] => [name, scope.convert(part)]));
+  return recordOf(
+    mapEntries(scope.context, value).map(([name, part]): [string, Schema] => [name, scope.convert(part)]),
+  );
 };
 
 const schemaList: Reader = (value, key, scope) => {

@@ -24,15 +24,6 @@ function requiredOnProperty(draft: Draft, scope: SchemaScope): void {
   if (names.length > 0) draft.required = [...new Set([...(draft.required ?? []), ...names])];
 }
 
-function requiredUnknown(draft: Draft, scope: SchemaScope): void {
-  const { properties, required } = draft;
-  if (!required || !properties || draft.allOf || draft.oneOf || draft.anyOf || draft.$ref !== undefined) return;
-  for (const name of required) {
-    if (Object.hasOwn(properties, name)) continue;
-    scope.context.report('REQUIRED_UNKNOWN', `\`required\` names ${quoted(name)}, which is not described.`, scope.part);
-  }
-}
-
 /** `dependencies` of the drafts before 2019-09: lists of names, or schemas. */
 function splitDependencies(draft: Draft, scope: SchemaScope): void {
   const parts = allEntries(child(scope.part, 'dependencies'));
@@ -54,6 +45,5 @@ function splitDependencies(draft: Draft, scope: SchemaScope): void {
 export const rules: readonly SchemaRule[] = [
   { name: 'required', apply: readRequired },
   { name: 'required-on-property', apply: requiredOnProperty },
-  { name: 'required-unknown', apply: requiredUnknown },
   { name: 'dependencies', apply: splitDependencies },
 ];
