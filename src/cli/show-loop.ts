@@ -33,11 +33,20 @@ export function showLoopEvents(
         note(`.. again with ${event.strictTools} strict tools: ${printable(event.reason)}`);
       }
     },
-    end: ({ outcome, turns, calls, usage }) => {
+    end: (result) => {
+      const { outcome, turns, calls, usage } = result;
       const tokens = `${withCommas(usage.input_tokens)} tokens in, ${withCommas(usage.output_tokens)} out`;
-      note(`${outcome}: ${plural(turns, 'turn')}, ${plural(calls, 'call')}, ${tokens}`);
+      note(`${outcome}${reasonOf(result)}: ${plural(turns, 'turn')}, ${plural(calls, 'call')}, ${tokens}`);
     },
   };
+}
+
+/** Why a conversation ended where the outcome alone does not tell, in brackets. */
+function reasonOf({ outcome, stopReason, message }: ToolLoopResult): string {
+  const { category, explanation } = (message?.['stop_details'] ?? {}) as { category?: unknown; explanation?: unknown };
+  const told = outcome === 'refused' ? [category, explanation] : [stopReason];
+  const words = told.filter((word) => typeof word === 'string' && word !== '').map((word) => printable(String(word)));
+  return ['refused', 'truncated', 'stopped'].includes(outcome) && words.length > 0 ? ` (${words.join(', ')})` : '';
 }
 
 function resultText({ content }: ToolResultBlock): string {
