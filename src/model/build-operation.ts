@@ -70,8 +70,8 @@ function unsendable({ method, path, location }: NormalizedOperation): SkippedOpe
 }
 
 function withoutFragment(operation: NormalizedOperation, report: Report): NormalizedOperation {
-  const [path = '', ...fragment] = operation.path.split('#');
-  if (fragment.length === 0) return operation;
+  const path = /^(?:\{[^{}]*\}|[^#])*/.exec(operation.path)?.[0] ?? '';
+  if (path === operation.path) return operation;
   const message = `The fragment of the path "${operation.path}" is never sent; it was left out.`;
   report.add('PATH_INVALID', message, { location: operation.location });
   return { ...operation, path };

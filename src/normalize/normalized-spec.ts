@@ -139,6 +139,8 @@ export interface NormalizedParameter {
   readonly schema: Schema;
   /** Media type, for a parameter described by `content`. */
   readonly contentType?: string;
+  /** How the fields of that media type are sent, where it is a form and says so. */
+  readonly encoding?: ReadonlyMap<string, NormalizedEncoding>;
 }
 
 export interface NormalizedEncoding {

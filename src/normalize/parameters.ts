@@ -1,7 +1,7 @@
 import { flag, text } from './fields.js';
 import { type Chain, target } from './follow.js';
 import { readMediaType } from './media-types.js';
-import type { NormalizedParameter, ParameterPlace, Schema, Style } from './normalized-spec.js';
+import type { NormalizedParameter, ParameterPlace, Style } from './normalized-spec.js';
 import { child, entries, isObjectPart, own, type Part, quoted, recordOf } from './part.js';
 import type { Reader } from './reader.js';
 import { defaultExplode, defaultStyle, isStyleOf } from './styles.js';
@@ -29,7 +29,9 @@ export function readParameter(reader: Reader, chain: Chain): NormalizedParameter
     deprecated: flag(context, part, 'deprecated') ?? false,
     style,
     explode: flag(context, part, 'explode') ?? defaultExplode(style),
-    allowReserved: flag(context, part, 'allowReserved') ?? false,
+    // Up to 3.1 the field belongs to queries only; 3.2 knows it wherever values are percent-encoded.
+    allowReserved:
+      (place === 'query' || context.spec.version === '3.2') && (flag(context, part, 'allowReserved') ?? false),
     allowEmptyValue: place === 'query' && (flag(context, part, 'allowEmptyValue') ?? false),
     ...value,
   };
@@ -53,7 +55,9 @@ export function identify(
   return undefined;
 }
 
-function readValue(reader: Reader, part: Part, name: string): { schema: Schema; contentType?: string } {
+type Value = Pick<NormalizedParameter, 'schema' | 'contentType' | 'encoding'>;
+
+function readValue(reader: Reader, part: Part, name: string): Value {
   const { context } = reader;
   const schema = child(part, 'schema');
   if (schema) return { schema: reader.schema(withExamples(schema, part)) };
@@ -67,7 +71,8 @@ function readValue(reader: Reader, part: Part, name: string): { schema: Schema; 
         part,
       );
     }
-    return { schema: readMediaType(reader, contentType, media)?.schema ?? {}, contentType };
+    const { schema: read = {}, encoding = new Map() } = readMediaType(reader, contentType, media) ?? {};
+    return { schema: read, contentType, ...(encoding.size > 0 && { encoding }) };
   }
   if (own(part.value, 'type') !== undefined) {
     context.report('PART_INVALID', `The parameter ${quoted(name)} is described as in 2.0, without \`schema\`.`, part);

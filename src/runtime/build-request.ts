@@ -5,9 +5,9 @@ import { ToolCallError } from './errors.js';
 import { HeaderList } from './headers.js';
 import { idempotencyKey } from './idempotency-key.js';
 import { parseUrl } from './platform.js';
-import { mediaEssence } from './serialize/content.js';
+import { isJsonType, mediaEssence } from './serialize/content.js';
 import { cookiePairs, headerText, isHeaderName, isReservedHeader } from './serialize/header.js';
-import { expandPath } from './serialize/path.js';
+import { cutQuery, expandOwnQuery, expandPath } from './serialize/path.js';
 import { joinQuery, queryPairs, wholeQuery } from './serialize/query.js';
 import type { Target } from './server.js';
 
@@ -91,6 +91,10 @@ function acceptOf(operation: OperationDescriptor): string {
   return accept;
 }
 
+/**
+ * JSON is asked for first, since results are read as JSON where an operation offers it; the document's order decides between
+ * the others (RFC 9110, section 12.5.1: weights).
+ */
 function describeAccept(operation: OperationDescriptor): string {
   const types = Object.entries(operation.responses ?? {})
     .filter(([status]) => /^2/.test(status) || status === 'default')
@@ -98,15 +102,22 @@ function describeAccept(operation: OperationDescriptor): string {
     .filter((type) => /^[\t\u0020-\u007e]+\/[\t\u0020-\u007e]+$/.test(type));
   const essences = [...new Set(types.map(mediaEssence))].slice(0, 10);
   if (essences.length === 0) return 'application/json, */*;q=0.8';
-  return essences.includes('*/*') ? essences.join(', ') : [...essences, '*/*;q=0.1'].join(', ');
+  const first = ['application/json', ...essences.filter(isJsonType)].find((type) => essences.includes(type));
+  const weight = first === undefined ? '' : ';q=0.9';
+  const others = essences.filter((type) => type !== first && type !== '*/*').map((type) => `${type}${weight}`);
+  return [
+    ...(first === undefined ? [] : [first]),
+    ...others,
+    essences.includes('*/*') ? '*/*;q=0.8' : '*/*;q=0.1',
+  ].join(', ');
 }
 
 function urlOf(input: BuildInput, valueFor: (parameter: ParameterDescriptor) => unknown): string {
   const { operation, target, authorization } = input;
-  const [, template = '', ownQuery = ''] = /^([^?#]*)\??([^#]*)/.exec(operation.path) ?? [];
+  const { template, query: ownQuery } = cutQuery(operation.path);
   const expanded = expandPath(template, operation.parameters, valueFor);
   const path = expanded.startsWith('/') || expanded === '' ? expanded : `/${expanded}`;
-  const pieces = [ownQuery.replace(/[^\w\-.~!$'()*,;:@/?&=+%[\]]/gu, encodeURIComponent)];
+  const pieces = [expandOwnQuery(ownQuery, operation.parameters, valueFor)];
   for (const parameter of operation.parameters) {
     if (parameter.in === 'query') pieces.push(joinQuery(queryPairs(parameter, valueFor(parameter))));
     if (parameter.in === 'querystring') pieces.push(wholeQuery(parameter, valueFor(parameter)));

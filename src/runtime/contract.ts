@@ -83,6 +83,8 @@ export interface ParameterDescriptor {
   allowEmptyValue?: boolean;
   /** Set for a parameter described by `content`: the value is serialized as this media type, then escaped. */
   contentType?: string;
+  /** How the fields of a `contentType` that is a form are sent. */
+  encoding?: Readonly<Record<string, EncodingDescriptor>>;
   required?: true;
   /** A value that is always sent; the model never sees the parameter. */
   fixed?: JsonValue;

@@ -1,5 +1,11 @@
 import type { ParameterModel } from '../../model/api-model.js';
-import type { ParameterDescriptor, ParameterLocation, ParameterStyle } from '../../runtime/contract.js';
+import type { NormalizedEncoding } from '../../normalize/normalized-spec.js';
+import type {
+  EncodingDescriptor,
+  ParameterDescriptor,
+  ParameterLocation,
+  ParameterStyle,
+} from '../../runtime/contract.js';
 
 /** Defaults of each location (OpenAPI, Parameter Object): what is the default is not written down. */
 const DEFAULTS: Readonly<Record<ParameterLocation, readonly [ParameterStyle, boolean]>> = {
@@ -22,8 +28,24 @@ export function describeParameter(parameter: ParameterModel): ParameterDescripto
     ...(parameter.allowReserved && { allowReserved: true }),
     ...(parameter.allowEmptyValue && { allowEmptyValue: true }),
     ...(parameter.contentType !== undefined && { contentType: parameter.contentType }),
+    ...(parameter.encoding && { encoding: describeFields(parameter.encoding) }),
     ...(parameter.required && { required: true as const }),
     ...(parameter.fixed !== undefined && { fixed: parameter.fixed }),
     ...(parameter.idempotencyKey && { idempotencyKey: true as const }),
   };
+}
+
+/** Fields of a form in a query; headers belong to multipart only (OpenAPI, Encoding Object). */
+function describeFields(encoding: ReadonlyMap<string, NormalizedEncoding>): Record<string, EncodingDescriptor> {
+  return Object.fromEntries(
+    [...encoding].map(([name, { style, explode, allowReserved, contentType }]) => [
+      name,
+      {
+        ...(style !== undefined && { style }),
+        ...(explode !== undefined && { explode }),
+        ...(allowReserved !== undefined && { allowReserved }),
+        ...(contentType !== undefined && { contentType }),
+      },
+    ]),
+  );
 }

@@ -4,12 +4,14 @@ export function templateVariables(path: string): string[] {
 }
 
 /** Why a path cannot be sent safely; undefined where it can. */
-export function pathFault(path: string): string | undefined {
+export function pathFault(template: string): string | undefined {
+  if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(template)) return 'it holds control characters';
+  // Names in braces may hold any character; what stands there is judged when it is filled in.
+  const path = template.replace(/\{[^{}]*\}/g, 'x');
   if (/^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(path)) return 'it is an absolute URL';
   if (!path.startsWith('/')) return 'it does not start with a slash';
   if (path.startsWith('//')) return 'it starts with two slashes, which name a host';
   if (path.includes('\\')) return 'it holds a backslash';
-  if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(path)) return 'it holds control characters';
   const segments = (path.split('?', 1)[0] ?? '').split('/');
   if (segments.some(isDotSegment)) return 'it holds a dot segment ("." or "..")';
   return undefined;

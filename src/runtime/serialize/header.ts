@@ -1,7 +1,7 @@
 import type { ParameterDescriptor } from '../contract.js';
 import { ToolCallError } from '../errors.js';
 import { contentText, isJsonType } from './content.js';
-import { encodeNothing, encodeUnreserved } from './percent.js';
+import { encodeNothing, encodeReservedCookie, encodeUnreserved } from './percent.js';
 import { isAbsent, isEmptyPieces, piecesOf } from './pieces.js';
 import { writePairs, writeUnnamed } from './styles.js';
 
@@ -95,8 +95,8 @@ export function cookiePairs(parameter: ParameterDescriptor, value: unknown): str
   const pairs = writePairs(parameter.name, value, {
     style: style === 'cookie' ? 'form' : style,
     explode: parameter.explode ?? true,
-    encode: raw ? checkedCookie(parameter) : encodeUnreserved,
-    encodeName: raw ? encodeNothing : encodeUnreserved,
+    encode: raw ? checkedCookie(parameter) : parameter.allowReserved === true ? encodeReservedCookie : encodeUnreserved,
+    encodeName: raw ? checkedCookieName(parameter) : encodeUnreserved,
   });
   return pairs.map(([name, text]) => `${name}=${text}`);
 }
@@ -111,5 +111,13 @@ function checkedCookie(parameter: ParameterDescriptor): (text: string) => string
       );
     }
     return text;
+  };
+}
+
+/** Keys of an exploded object are names of cookies. */
+function checkedCookieName(parameter: ParameterDescriptor): (text: string) => string {
+  return (text) => {
+    if (isHeaderName(text)) return text;
+    throw new ToolCallError('UNSAFE_HEADER', `${parameter.property}: "${text}" cannot be the name of a cookie`);
   };
 }

@@ -5,32 +5,53 @@ import { encodeReservedPath, encodeUnreserved } from './percent.js';
 import { isAbsent, isEmptyPieces, piecesOf } from './pieces.js';
 import { writeMatrix, writeUnnamed } from './styles.js';
 
+/** A path template without its own query, and that query. Names in braces may hold any character (OpenAPI 3.2, ABNF). */
+export function cutQuery(path: string): { template: string; query: string } {
+  const template = /^(?:\{[^{}]*\}|[^?#])*/.exec(path)?.[0] ?? '';
+  return { template, query: /^\?((?:\{[^{}]*\}|[^#])*)/.exec(path.slice(template.length))?.[1] ?? '' };
+}
+
 /** Fills a path template by position, so that a value that looks like a template is never read as one. */
 export function expandPath(
   template: string,
   parameters: readonly ParameterDescriptor[],
   valueFor: (parameter: ParameterDescriptor) => unknown,
 ): string {
-  const byName = new Map(parameters.filter(({ in: place }) => place === 'path').map((each) => [each.name, each]));
-  const segments = template.split('/').map((segment) => expandSegment(segment, byName, valueFor));
-  return segments.join('/');
+  const segments = [{ text: '', names: [] as string[] }];
+  for (const token of tokensOf(template, parameters)) {
+    const last = segments[segments.length - 1];
+    if (typeof token !== 'string') {
+      last?.names.push(token.property);
+      if (last !== undefined) last.text += writePathValue(token, valueFor(token));
+      continue;
+    }
+    const [head = '', ...others] = escapeStatic(token).split('/');
+    if (last !== undefined) last.text += head;
+    segments.push(...others.map((text) => ({ text, names: [] })));
+  }
+  for (const { text, names } of segments) if (names.length > 0) checkSegment(text, names.join(', '));
+  return segments.map(({ text }) => text).join('/');
 }
 
-function expandSegment(
-  segment: string,
-  parameters: ReadonlyMap<string, ParameterDescriptor>,
+/** The query that a path itself has (common in the wild): names in braces are filled in there as well. */
+export function expandOwnQuery(
+  query: string,
+  parameters: readonly ParameterDescriptor[],
   valueFor: (parameter: ParameterDescriptor) => unknown,
 ): string {
-  let names = '';
-  const text = segment.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
-    const parameter = parameters.get(name);
-    if (parameter === undefined) return encodeUnreserved(whole);
-    names += `${names === '' ? '' : ', '}${parameter.property}`;
-    return writePathValue(parameter, valueFor(parameter));
-  });
-  if (names === '') return escapeStatic(text);
-  checkSegment(escapeStatic(text), names);
-  return escapeStatic(text);
+  const pieces = tokensOf(query, parameters).map((token) =>
+    typeof token === 'string'
+      ? token.replace(/[^\w\-.~!$'()*,;:@/?&=+%]/gu, encodeUnreserved)
+      : writePathValue(token, valueFor(token)),
+  );
+  return pieces.join('');
+}
+
+/** Text and parameters of a template, in turn. Braces around no known name are text. */
+function tokensOf(template: string, parameters: readonly ParameterDescriptor[]): (string | ParameterDescriptor)[] {
+  const byName = new Map(parameters.filter(({ in: place }) => place === 'path').map((each) => [each.name, each]));
+  const tokens = template.match(/\{[^{}]*\}|[^{]+|\{/g) ?? [];
+  return tokens.map((token) => (token.endsWith('}') ? (byName.get(token.slice(1, -1)) ?? token) : token));
 }
 
 function writePathValue(parameter: ParameterDescriptor, value: unknown): string {

@@ -22,6 +22,11 @@ export function encodeReservedPath(text: string): string {
   return encodeBut(text, /[:@!$&'()*+,;=]/);
 }
 
+/** `allowReserved` in a cookie of style `form` (OpenAPI 3.2): all reserved characters but `;`, which would end the cookie. */
+export function encodeReservedCookie(text: string): string {
+  return encodeBut(text, /[:/?#[\]@!$&'()*+,=]/);
+}
+
 /** `application/x-www-form-urlencoded` of the URL standard: a space is `+`, `*-._` stay. */
 export function encodeForm(text: string): string {
   return encodeUnreserved(text).replaceAll('%20', '+').replaceAll('%2A', '*').replaceAll('~', '%7E');

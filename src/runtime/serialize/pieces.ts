@@ -14,13 +14,16 @@ export function isAbsent(value: unknown): value is null | undefined {
 }
 
 /** Encodes a value piece by piece. Null members are left out; objects and lists inside of members become JSON text. */
-export function piecesOf(value: unknown, encode: Encode): Pieces {
+export function piecesOf(value: unknown, encode: Encode, encodeKey: Encode = encode): Pieces {
   if (Array.isArray(value)) {
     return { kind: 'list', items: value.filter((item) => !isAbsent(item)).map((item) => encode(plainText(item))) };
   }
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value).filter(([, member]) => !isAbsent(member));
-    return { kind: 'pairs', pairs: members.map(([key, member]) => [encode(key), encode(plainText(member))] as const) };
+    return {
+      kind: 'pairs',
+      pairs: members.map(([key, member]) => [encodeKey(key), encode(plainText(member))] as const),
+    };
   }
   return { kind: 'text', text: encode(plainText(value)) };
 }

@@ -1,7 +1,7 @@
 import type { ParameterDescriptor } from '../contract.js';
 import { contentText, mediaEssence } from './content.js';
 import { formPairs } from './form-fields.js';
-import { encodeReservedQuery, encodeUnreserved } from './percent.js';
+import { encodeForm, encodeReservedQuery, encodeUnreserved } from './percent.js';
 import { isAbsent } from './pieces.js';
 import { writePairs } from './styles.js';
 
@@ -9,7 +9,9 @@ import { writePairs } from './styles.js';
 export function queryPairs(parameter: ParameterDescriptor, value: unknown): [string, string][] {
   if (value === undefined) return [];
   if (parameter.contentType !== undefined) {
-    return [[encodeUnreserved(parameter.name), encodeUnreserved(contentText(value, parameter.contentType))]];
+    return [
+      [encodeUnreserved(parameter.name), encodeUnreserved(parameterText(parameter, value, parameter.contentType))],
+    ];
   }
   if (isAbsent(value)) return [];
   return writePairs(parameter.name, value, {
@@ -21,12 +23,20 @@ export function queryPairs(parameter: ParameterDescriptor, value: unknown): [str
   });
 }
 
+/** Text of a value that is described by `content`: a form is written as a form, and escaped once more as one value. */
+function parameterText({ encoding }: ParameterDescriptor, value: unknown, contentType: string): string {
+  const isForm = mediaEssence(contentType) === FORM && typeof value === 'object' && value !== null;
+  return isForm ? joinQuery(formPairs(value, encoding, encodeForm)) : contentText(value, contentType);
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
 /** The whole query of an `in: querystring` parameter (OpenAPI 3.2). */
 export function wholeQuery(parameter: ParameterDescriptor, value: unknown): string {
   if (value === undefined) return '';
-  const contentType = parameter.contentType ?? 'application/x-www-form-urlencoded';
-  if (mediaEssence(contentType) === 'application/x-www-form-urlencoded') {
-    return joinQuery(formPairs(value, undefined, encodeUnreserved));
+  const contentType = parameter.contentType ?? FORM;
+  if (mediaEssence(contentType) === FORM) {
+    return joinQuery(formPairs(value, parameter.encoding, encodeUnreserved));
   }
   return encodeUnreserved(contentText(value, contentType));
 }

@@ -40,25 +40,21 @@ export function writeMatrix(name: string, value: unknown, rule: StyleRule): stri
 export function writePairs(name: string, value: unknown, rule: StyleRule): [string, string][] {
   if (isAbsent(value)) return [];
   if (rule.style === 'deepObject') return deepPairs(name, value, rule);
-  const pieces = piecesOf(value, rule.encode);
+  // Keys of an exploded object become names: they never keep reserved characters.
+  const pieces = piecesOf(value, rule.encode, rule.explode ? rule.encodeName : rule.encode);
   if (isEmptyPieces(pieces)) return [];
   const key = rule.encodeName(name);
-  if (rule.explode) return explodedPairs(key, pieces, rule);
+  if (rule.explode) return explodedPairs(key, pieces);
   const delimiter = DELIMITERS[rule.style];
   // A delimiter that is no plain comma is always escaped, whatever the values may keep.
   const text = joinPieces(pieces, delimiter === undefined ? ',' : encodeUnreserved(delimiter));
   return [[key, text]];
 }
 
-function explodedPairs(key: string, pieces: Pieces, rule: StyleRule): [string, string][] {
+function explodedPairs(key: string, pieces: Pieces): [string, string][] {
   if (pieces.kind === 'text') return [[key, pieces.text]];
   if (pieces.kind === 'list') return pieces.items.map((item): [string, string] => [key, item]);
-  // Keys of an exploded object are data too: they never keep reserved characters.
-  return pieces.pairs.map(([member, text]): [string, string] => [escapeKey(member, rule), text]);
-}
-
-function escapeKey(encoded: string, rule: StyleRule): string {
-  return rule.encode === rule.encodeName ? encoded : encoded.replace(/[=&#+?/;]/g, encodeUnreserved);
+  return pieces.pairs.map(([member, text]): [string, string] => [member, text]);
 }
 
 /**
