@@ -52,10 +52,15 @@ function mergeTwo(a: SchemaObject, b: SchemaObject, conjoin: Conjoin, report: Re
   return schema;
 }
 
+/** `items` means the items after those of `prefixItems` beside it, and no others. */
+function positionalGroups(a: SchemaObject, b: SchemaObject): readonly (readonly string[])[] {
+  return a.prefixItems || b.prefixItems ? [['prefixItems', 'items', 'unevaluatedItems']] : [];
+}
+
 /** Keywords that belong together go together: where both branches have the group, the second one's is kept apart. */
 function groupsApart(a: SchemaObject, b: SchemaObject, kept: Map<string, unknown>): [string, unknown][] {
   const apart = new Set<string>();
-  for (const group of ANNOTATION_GROUPS) {
+  for (const group of [...ANNOTATION_GROUPS, ...positionalGroups(a, b)]) {
     const has = (schema: object) => group.some((key) => key !== 'discriminator' && Object.hasOwn(schema, key));
     if (!has(a) || !has(b)) continue;
     for (const key of group) if (Object.hasOwn(b, key)) apart.add(key);

@@ -69,6 +69,7 @@ const RULES = {
   dependentRequired: lists,
   additionalProperties: conjoined,
   propertyNames: conjoined,
+  unevaluatedProperties: conjoined,
   items: conjoined,
   minimum: larger,
   exclusiveMinimum: larger,

@@ -88,7 +88,8 @@ export function createView(definitions: ReadonlyMap<string, Schema>, direction: 
     if (typeof only === 'object' && bareRef(only) !== undefined && isEmpty(own)) return { ...only, ...own };
     const parts = branches.map(partOf);
     if (parts.includes(false)) return { ...own, not: {} };
-    return mergeAll([own, ...parts.filter((part) => typeof part === 'object')], conjoin, report, schema);
+    const objects = parts.filter((part) => typeof part === 'object');
+    return mergeAll([withoutMoot(own, objects), ...objects], conjoin, report, schema);
   }
 
   function isVacuous(branch: Schema): boolean {
@@ -205,6 +206,13 @@ function withoutRepetitions(branches: readonly Schema[]): readonly Schema[] {
     names.add(name);
     return true;
   });
+}
+
+/** A branch that speaks of all further properties leaves none for `unevaluatedProperties` around it. */
+function withoutMoot(own: SchemaObject, parts: readonly SchemaObject[]): SchemaObject {
+  const { unevaluatedProperties: _moot, ...rest } = own;
+  const isMoot = parts.some((part) => (part.additionalProperties ?? part.unevaluatedProperties) !== undefined);
+  return isMoot ? rest : own;
 }
 
 /** With nothing left beside it that evaluates, `unevaluatedProperties` means `additionalProperties`. */
