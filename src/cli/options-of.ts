@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { GenerateOptions, ResolvedOptions } from '../config/generate-options.js';
 import { isUrl, loadConfig } from '../config/load-config.js';
 import { resolveOptions } from '../config/resolve-options.js';
-import { didYouMean } from '../config/suggest.js';
+import { didYouMean } from '../diagnostics/suggest.js';
 import { COMMANDS } from './command-table.js';
 import type { ReadArgs } from './read-args.js';
 import { UsageError } from './usage-error.js';
@@ -18,6 +18,10 @@ export async function optionsOf({ command, operands, options, flags }: ReadArgs)
   const [spec] = operands;
   if (spec === '') throw new UsageError('The spec must not be empty.');
   if (command === 'generate' && spec !== undefined) refuseMisspelt(spec);
+  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(spec ?? '')?.[1];
+  if (scheme !== undefined && !isUrl(spec ?? '')) {
+    throw new UsageError(`A spec is a file, an http(s) URL or -; "${scheme}:" URLs are not read.`);
+  }
   if (spec !== undefined) {
     const entry = config?.entries.find((one) => isSameSpec(one.spec, spec));
     return [resolveOptions({ ...config?.defaults, ...entry, ...options, spec })];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import yargs from 'yargs';
 import type { GenerateOptions } from '../config/generate-options.js';
 import { flagOf, OPTIONS } from '../config/option-table.js';
-import { didYouMean } from '../config/suggest.js';
+import { didYouMean } from '../diagnostics/suggest.js';
 import { COMMANDS, type CommandName, type FlagEntry, flagsOf } from './command-table.js';
 import { UsageError } from './usage-error.js';
 
@@ -17,8 +17,8 @@ export interface ReadArgs {
   readonly flags: Readonly<Record<string, string | boolean | number | undefined>>;
 }
 
-/** Stands for the operand `-` while the parser runs, which would make an empty string of it. */
-const DASH = '\uE000-';
+/** Stands before operands that begin with a dash while the parser runs, which would take them for options. */
+const OPERAND = '\uE000';
 
 type Parsed = Readonly<Record<string, unknown>>;
 
@@ -69,15 +69,19 @@ export function readArgs(argv: readonly string[], print: (text: string) => void)
       },
     );
   }
-  parser.parse(
-    argv.map((text) => (text === '-' ? DASH : text)),
-    {},
-    (error: Error | undefined | null, _parsed: unknown, output: string) => {
-      if (error) throw error;
-      if (output !== '') print(output);
-    },
-  );
+  parser.parse(markOperands(argv), {}, (error: Error | undefined | null, _parsed: unknown, output: string) => {
+    if (error) throw error;
+    if (output !== '') print(output);
+  });
   return read;
+}
+
+/** Marks `-`, and what follows `--`, as operands. */
+function markOperands(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--');
+  const options = end < 0 ? argv : argv.slice(0, end);
+  const operands = end < 0 ? [] : argv.slice(end + 1);
+  return [...options.map((text) => (text === '-' ? OPERAND + text : text)), ...operands.map((text) => OPERAND + text)];
 }
 
 function yargsOption(entry: FlagEntry) {
@@ -98,7 +102,7 @@ function checkArgs(name: CommandName, parsed: Parsed): ReadArgs {
   const operands = (command?.operands ?? [])
     .map(({ name: key }) => parsed[key])
     .filter((value): value is string => typeof value === 'string')
-    .map((value) => (value === DASH ? '-' : value));
+    .map((value) => (value.startsWith(OPERAND) ? value.slice(1) : value));
   const own = new Set([
     '_',
     '$0',
@@ -114,7 +118,11 @@ function checkArgs(name: CommandName, parsed: Parsed): ReadArgs {
     Object.keys(parsed).filter((key) => !own.has(key)),
     entries,
   );
-  refuseExtra(name, operands, (parsed['_'] as unknown[]).map(String));
+  refuseExtra(
+    name,
+    operands,
+    (parsed['_'] as unknown[]).map((text) => String(text).replace(OPERAND, '')),
+  );
   const options: Record<string, unknown> = {};
   const flags: Record<string, string | boolean | number> = {};
   for (const entry of entries) {

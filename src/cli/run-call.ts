@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { readStdin } from '../assets/read-stdin.js';
-import { didYouMean } from '../config/suggest.js';
 import { printable } from '../diagnostics/create.js';
+import { didYouMean } from '../diagnostics/suggest.js';
 import type { ResultContentBlock, ToolResultBlock } from '../runtime/contract.js';
 import { createToolkit, isToolCallError } from '../runtime/index.js';
 import { placeholderCredentials, renderRequest } from './dry-run.js';

@@ -1,7 +1,7 @@
 import { createDiagnostic, printable } from '../diagnostics/create.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggest.js';
 import { OPTIONS, type OptionEntry, type OptionKind } from './option-table.js';
-import { didYouMean } from './suggest.js';
 
 /** What is wrong with a value, as the end of a sentence; `undefined`: nothing. */
 type Check = (value: unknown, entry: OptionEntry) => string | undefined;

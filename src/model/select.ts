@@ -1,4 +1,5 @@
 import { createDiagnostic } from '../diagnostics/create.js';
+import { didYouMean } from '../diagnostics/suggest.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
 import {
   matchesSelector,
@@ -7,7 +8,6 @@ import {
   type SelectorTarget,
   selectable,
 } from '../runtime/selectors.js';
-import { didYouMean } from './nearest.js';
 import type { Report } from './report.js';
 
 /**

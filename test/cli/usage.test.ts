@@ -37,6 +37,11 @@ describe('help and usage', () => {
     expect(call.stdout).toContain('--dry-run');
   });
 
+  it('takes what follows -- as operands', async () => {
+    const { code, stderr } = await cli(['-o', 'out', '--', '-odd.yaml'], { cwd: empty.path });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('-odd.yaml does not exist')]);
+  });
+
   it('prints the version', async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     expect(await cli(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
@@ -75,6 +80,8 @@ describe('help and usage', () => {
     [['a.yaml', '--watch', '--json'], '--watch and --json do not go together.'],
     [['a.yaml', '--validators', 'precompiled'], 'is not available yet'],
     [['-', '--watch'], '--watch cannot read standard input'],
+    [['ftp://example.com/a.yaml'], '"ftp:" URLs are not read'],
+    [['a.yaml', '--', '-o'], 'Unexpected argument "-o"'],
   ])('answers %j with exit code 2', async (args, message) => {
     const { code, stdout, stderr } = await cli(args, { cwd: empty.path });
     expect(stderr).toContain(message);

@@ -1,7 +1,7 @@
 import type { SpecLocation } from '../../diagnostics/diagnostic.js';
+import { didYouMean } from '../../diagnostics/suggest.js';
 import type { JsonValue } from '../../runtime/contract.js';
 import type { OperationOverride } from '../api-model.js';
-import { didYouMean } from '../nearest.js';
 import type { Report } from '../report.js';
 
 type Read = (value: unknown) => unknown;

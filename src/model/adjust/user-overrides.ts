@@ -1,5 +1,5 @@
+import { didYouMean } from '../../diagnostics/suggest.js';
 import type { OperationOverride } from '../api-model.js';
-import { didYouMean } from '../nearest.js';
 import type { Report } from '../report.js';
 
 /** How the configuration may call an operation. */

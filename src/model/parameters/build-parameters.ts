@@ -1,7 +1,7 @@
+import { didYouMean } from '../../diagnostics/suggest.js';
 import type { NormalizedOperation, NormalizedParameter } from '../../normalize/normalized-spec.js';
 import type { Adjustment, ParameterRule } from '../adjust/adjustments.js';
 import type { ParameterModel } from '../api-model.js';
-import { didYouMean } from '../nearest.js';
 import type { Report } from '../report.js';
 import { type ApiKeys, hiddenReason, isIdempotencyKey } from './hidden.js';
 import { templateVariables } from './path-template.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { didYouMean, suggest } from '../../../src/config/suggest.js';
+import { didYouMean, suggest } from '../../../src/diagnostics/suggest.js';
 
 describe('suggest', () => {
   it.each([
