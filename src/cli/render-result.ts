@@ -17,7 +17,6 @@ export function renderResult(run: Generation, options: ResolvedOptions, terminal
   if (run.stale) lines.push(...staleLines(run.stale));
   if (run.written) {
     lines.push(`  ${writtenLine(run.written)}`);
-    lines.push(...run.written.kept.map((path) => `  kept although no longer made, because edited: ${printable(path)}`));
   }
   for (const { method, path, from, to } of run.renamed ?? []) {
     lines.push(`  renamed: ${printable(from)} is now ${to} (${method} ${printable(path, 120)})`);
@@ -51,7 +50,9 @@ function nextStep(folder: string, options: ResolvedOptions): string | undefined 
     return undefined;
   } catch {
     const path = displayPath(folder);
-    return `cd ${/[^\w./\\:@-]/.test(path) ? JSON.stringify(path) : path} && npm install`;
+    return path === '.'
+      ? 'npm install'
+      : `cd ${/[^\w./\\:@-]/.test(path) ? JSON.stringify(path) : path} && npm install`;
   }
 }
 

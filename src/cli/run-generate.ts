@@ -1,5 +1,6 @@
 import type { ResolvedOptions } from '../config/generate-options.js';
 import { createDiagnostic } from '../diagnostics/create.js';
+import type { Severity } from '../diagnostics/diagnostic.js';
 import { runPipeline } from '../generate.js';
 import type { Generation } from '../report/generation.js';
 import { createJsonReport, type JsonReport } from '../report/json-report.js';
@@ -51,25 +52,40 @@ async function runJob(options: ResolvedOptions, flags: ReadArgs['flags']): Promi
   const files = run.spec?.files ?? [];
   const shows = run.diagnostics.some(({ severity }) => severity !== 'info') || flags['json'] || flags['verbose'];
   const find: PlaceFinder = shows ? await createPlaceFinder(files) : () => undefined;
-  if (shows) showDiagnostics(run, find, errors, flags);
+  if (shows) showDiagnostics(run, find, errors, severitiesOf(options, flags), flags['verbose'] === true);
   if (flags['json']) return { code: exitCode(run), run, report: jsonOf(run, find) };
   if (isStale(run)) showStale(run, errors);
   if (!run.failed && (!flags['quiet'] || isStale(run))) {
     process.stdout.write(renderResult(run, options, terminalOf(process.stdout)));
   } else if (run.failed && !flags['quiet']) {
-    errors.write('Nothing was written.\n');
+    const faults = run.diagnostics.some(({ severity }) => severity === 'error');
+    errors.write(
+      faults ? 'Nothing was written.\n' : 'Nothing was written: with --warnings-as-errors a warning ends the run.\n',
+    );
   }
   return { code: exitCode(run), run };
 }
 
-function showDiagnostics(run: Generation, find: PlaceFinder, terminal: Terminal, flags: ReadArgs['flags']): void {
+/** What is shown: warnings also with `--quiet` where they count as errors. */
+function severitiesOf(options: ResolvedOptions, flags: ReadArgs['flags']): readonly Severity[] {
+  if (flags['quiet']) return options.warningsAsErrors ? ['error', 'warning'] : ['error'];
+  return flags['verbose'] ? ['error', 'warning', 'info'] : ['error', 'warning'];
+}
+
+function showDiagnostics(
+  run: Generation,
+  find: PlaceFinder,
+  terminal: Terminal,
+  show: readonly Severity[],
+  all: boolean,
+): void {
   const text = renderDiagnostics({
     diagnostics: run.diagnostics,
     files: run.spec?.files ?? [],
     find,
     terminal,
-    show: flags['quiet'] ? ['error'] : flags['verbose'] ? ['error', 'warning', 'info'] : ['error', 'warning'],
-    all: flags['verbose'] === true,
+    show,
+    all,
   });
   if (text !== '') terminal.write(text);
 }
@@ -87,7 +103,8 @@ const NAMED_FILES = 5;
 function showStale({ stale = [], folder = '' }: Generation, terminal: Terminal): void {
   const names = stale.slice(0, NAMED_FILES).map(({ path }) => path);
   const more = stale.length > names.length ? ', …' : '';
-  const message = `${plural(stale.length, 'file')} in ${displayPath(folder)} differ: ${names.join(', ')}${more}.`;
+  const verb = stale.length === 1 ? 'differs' : 'differ';
+  const message = `${plural(stale.length, 'file')} in ${displayPath(folder)} ${verb}: ${names.join(', ')}${more}.`;
   const diagnostics = [createDiagnostic('OUTPUT_STALE', message)];
   const find = () => undefined;
   terminal.write(renderDiagnostics({ diagnostics, files: [], find, terminal, show: ['error'], all: true }));

@@ -164,6 +164,11 @@ export const CATALOGUE = {
     'Something is in the way in the output folder',
     'Move it, choose another folder, or use --force.',
   ),
+  OUTPUT_KEPT: entry(
+    'warning',
+    'A file is no longer made but was edited, and stays',
+    'Delete it or move it away; --force removes it.',
+  ),
   OUTPUT_UNSAFE: entry('error', 'An output path leaves the output folder', 'Report this; nothing was written.'),
   OUTPUT_FAILED: entry('error', 'The output cannot be written', 'Check the permissions and the free space.'),
   OUTPUT_STALE: entry('error', 'The output on disk is stale', 'Run tools-gen again and commit the result.'),

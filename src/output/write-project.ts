@@ -1,5 +1,8 @@
-import { mkdirSync, realpathSync, rmdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, mkdirSync, realpathSync, rmdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { createDiagnostic } from '../diagnostics/create.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
 import type { GeneratedFile } from '../emit/generated-file.js';
 import { clearLeftovers, isSameFile, type Move, pruneFolders, stageMoves } from './commit-files.js';
 import { checkPaths } from './confine.js';
@@ -11,6 +14,8 @@ import { interimManifest, MANIFEST_PATH } from './previous-manifest.js';
 export interface WriteOptions {
   /** Replace files that are in the way, and remove files of an earlier run although they were edited. */
   readonly force?: boolean;
+  /** Throw `OUTPUT_KEPT`, with nothing written, where an edited file would be kept. */
+  readonly refuseKept?: boolean;
 }
 
 /** What happened; paths relative to the folder, sorted by code unit. */
@@ -29,18 +34,19 @@ export interface WrittenFiles {
 export async function writeProject(
   files: readonly GeneratedFile[],
   outDir: string,
-  { force = false }: WriteOptions = {},
+  { force = false, refuseKept = false }: WriteOptions = {},
 ): Promise<WrittenFiles> {
   checkPaths(files);
   const folder = resolve(outDir);
   try {
-    const made = mkdirSync(folder, { recursive: true });
+    const made = makeFolder(folder);
     const root = realpathSync(folder);
     const release = await lockFolder(root);
     let whole = false;
     try {
       clearLeftovers(root);
       const plan = planWrite(root, files, force);
+      if (refuseKept && plan.keep.length > 0) throw new ToolsGenError(keptWarnings(outDir, sorted(plan.keep)));
       apply(root, plan);
       whole = true;
       return report(plan);
@@ -77,6 +83,36 @@ function apply(root: string, plan: WritePlan): void {
 /** A name that changed in letter case alone: where case plays no part the old name is the new file. */
 function isRenamed(root: string, path: string, old: string): boolean {
   return path.toLowerCase() === old.toLowerCase() && isSameFile(root, path, old);
+}
+
+/**
+ * Makes a folder and those above it; gives the outermost that was missing. Each is made only once the one above is there:
+ * the recursive form of `mkdirSync` never ends below a folder that takes no others, as `/proc`.
+ */
+function makeFolder(folder: string): string | undefined {
+  const missing: string[] = [];
+  for (let current = folder; !existsSync(current) && current !== dirname(current); current = dirname(current)) {
+    missing.unshift(current);
+  }
+  for (const path of missing) makeOne(path);
+  if (missing.length === 0 && !statSync(folder).isDirectory()) mkdirSync(folder);
+  return missing[0];
+}
+
+/** Another run may make the same folder at the same moment. */
+function makeOne(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(path)) throw error;
+  }
+}
+
+/** What tells about files that are no longer made but were edited. */
+export function keptWarnings(folder: string, paths: readonly string[]): Diagnostic[] {
+  return paths.map((path) =>
+    createDiagnostic('OUTPUT_KEPT', `${join(folder, path)} is no longer made, but it was edited: it stays.`),
+  );
 }
 
 /** Takes away the folders that were made for nothing, innermost first, as far as they are empty. */

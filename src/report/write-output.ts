@@ -11,8 +11,9 @@ export async function writeOutput(run: Generation, folder: string, options: Reso
     run.stale = checkProject(run.files, folder);
     return;
   }
-  const { writeProject } = await import('../output/write-project.js');
-  run.written = await writeProject(run.files, folder, { force: options.force });
+  const { keptWarnings, writeProject } = await import('../output/write-project.js');
+  run.written = await writeProject(run.files, folder, { force: options.force, refuseKept: options.warningsAsErrors });
+  run.diagnostics.push(...keptWarnings(folder, run.written.kept));
 }
 
 function renamedTools(tools: readonly GeneratedTool[], before: ReadonlyMap<string, string>): RenamedTool[] {

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/temporary.js';
@@ -130,6 +131,40 @@ describe('generate', () => {
       pointer: '/paths/~1trace/trace',
     });
     expect(report.totals).toMatchObject({ operations: 2, tools: 1, strict: 1, skipped: 1, errors: 0 });
+  });
+
+  it('warns of edited files that are no longer made; with --warnings-as-errors nothing is written', async () => {
+    await cli([spec('pets.yaml'), '-o', 'out'], { cwd });
+    writeFileSync(join(cwd, 'out', 'README.md'), 'mine');
+    const refused = await cli([spec('pets.yaml'), '-o', 'out', '--bare', '--warnings-as-errors', '-q'], { cwd });
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toMatch(/^warning OUTPUT_KEPT: out\/README\.md is no longer made/);
+    expect(existsSync(join(cwd, 'out', 'package.json'))).toBe(true);
+    const { code, stdout, stderr } = await cli([spec('pets.yaml'), '-o', 'out', '--bare'], { cwd });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('OUTPUT_KEPT')]);
+    expect(stdout).toContain('1 warning, see above');
+    expect(readFileSync(join(cwd, 'out', 'README.md'), 'utf8')).toBe('mine');
+    expect(existsSync(join(cwd, 'out', 'package.json'))).toBe(false);
+  });
+
+  it('says why nothing was written where a warning ends the run', async () => {
+    const { stderr } = await cli([spec('left-out.yaml'), '-o', 'out', '--warnings-as-errors'], { cwd });
+    expect(stderr).toMatch(/Nothing was written: with --warnings-as-errors a warning ends the run\.\n$/);
+  });
+
+  it('names folder and obstacle, and the way out that works', async () => {
+    mkdirSync(join(cwd, 'out', 'index.js'), { recursive: true });
+    writeFileSync(join(cwd, 'out', 'package.json'), '{}');
+    const { stderr } = await cli([spec('pets.yaml'), '-o', 'out'], { cwd });
+    expect(stderr).toMatch(/In .*out, package\.json is not a file that tools-gen wrote\.\n.*or use --force/);
+    expect(stderr).toMatch(/In .*out, index\.js is a folder\.\n.*--force does not replace it/);
+  });
+
+  it('needs no folder change before the next step in the working folder', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'tools-gen-cli-'));
+    const { stdout } = await cli([spec('pets.yaml'), '-o', '.'], { cwd: outside });
+    rmSync(outside, { recursive: true });
+    expect(stdout).toMatch(/\nNext: npm install\n$/);
   });
 
   it('keeps other files, and replaces what is in the way with --force only', async () => {

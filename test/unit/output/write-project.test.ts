@@ -87,6 +87,26 @@ describe('writing', () => {
     expect((await writeProject(project({ 'a.js': '1' }), out, { force: true })).removed).toEqual(['b.js']);
   });
 
+  it('refuses to keep an edited file where that counts as a fault', async () => {
+    await writeProject(project({ 'a.js': '1', 'b.js': '2' }), out);
+    put('b.js', 'edited');
+    const work = writeProject(project({ 'a.js': '3' }), out, { refuseKept: true });
+    expect(await codesOf(work)).toEqual(['OUTPUT_KEPT']);
+    expect([read('a.js'), read('b.js')]).toEqual(['1', 'edited']);
+  });
+
+  it.skipIf(!existsSync('/proc/self'))('ends where a folder takes no others', async () => {
+    expect(await codesOf(writeProject(project({ 'a.js': '1' }), '/proc/nothing/here'))).toEqual(['OUTPUT_FAILED']);
+  });
+
+  it('tells a file and a link to nothing in the place of the folder', async () => {
+    writeFileSync(join(base, 'file'), '');
+    symlinkSync(join(base, 'nowhere'), join(base, 'link'));
+    for (const place of ['file', 'link', 'file/sub', 'link/sub']) {
+      expect(await codesOf(writeProject(project({ 'a.js': '1' }), join(base, place)))).toEqual(['OUTPUT_FAILED']);
+    }
+  });
+
   it('restores generated files that were edited', async () => {
     await writeProject(project({ 'a.js': '1' }), out);
     put('a.js', 'edited');
