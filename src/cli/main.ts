@@ -26,11 +26,13 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-// A reader that closes the pipe (`| head`) ends the program quietly, as it does other tools.
+// A reader that closes the pipe (`| head`) ends the program quietly, as it does other tools; a full disk does not.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    if (stream === process.stdout)
+      process.stderr.write(`tools-gen: standard output cannot be written: ${error.message}\n`);
+    process.exit(1);
   });
 }
 

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { run } from '../support/run.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { CLI, cli, spec } from './support.js';
 
@@ -18,6 +19,11 @@ describe('streams', () => {
     });
     const code = await new Promise((resolve) => child.on('close', resolve));
     expect([code, stderr]).toEqual([0, '']);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says that standard output cannot be written, without a stack', async () => {
+    const { code, stderr } = await run('sh', ['-c', 'exec "$0" "$@" > /dev/full', process.execPath, CLI, '--help']);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^tools-gen: standard output cannot be written: .*\n$/)]);
   });
 
   it('lets no control character of a document through, and no colour into a pipe', async () => {
