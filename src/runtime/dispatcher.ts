@@ -12,16 +12,19 @@ import type {
   ToolTypes,
   ToolUse,
 } from './contract.js';
-import { Secrets } from './credentials/secrets.js';
+import { headerSecrets, Secrets } from './credentials/secrets.js';
 import { TokenCache } from './credentials/token-cache.js';
 import { isToolCallError, ToolCallError } from './errors.js';
 import { readOptions } from './options.js';
 import { platform } from './platform.js';
 import { type DispatcherState, prepareCall, type ValidCall } from './prepare-call.js';
 import { httpError } from './result/http-error.js';
+import { howToAskForLess } from './result/limit.js';
 import { outcomeOf } from './result/outcome.js';
+import { isRecordType } from './result/records.js';
 import { binaryText, type RenderContext, renderSuccess } from './result/success.js';
 import { type CallOutcome, emitEvent, runCall } from './run-call.js';
+import { mediaEssence } from './serialize/content.js';
 import { trustedOrigins } from './server.js';
 import { cleanText, nearest, shorten } from './text.js';
 import { startDeadline } from './transport/deadline.js';
@@ -51,7 +54,7 @@ export function createDispatcher(parts: DispatcherParts, options: DispatcherOpti
   const settings = readOptions(options, parts.pack);
   const secrets = new Secrets();
   for (const [name, value] of settings.headers) {
-    if (!/^(accept|accept-language|content-type|user-agent|cache-control)$/i.test(name)) secrets.add(value);
+    for (const secret of headerSecrets(name, value)) secrets.add(secret);
   }
   const state: DispatcherState = {
     settings,
@@ -89,7 +92,7 @@ async function dispatch(
   } catch (error) {
     const failure = asToolCallError(error, state);
     emitEvent({ type: 'error', id, name, code: failure.code, message: failure.message }, state);
-    const text = shorten(cleanText(failure.message), Math.max(1, state.settings.maxResultChars));
+    const text = shorten(failure.message, Math.max(1, state.settings.maxResultChars));
     return { type: 'tool_result', tool_use_id: id, content: text === '' ? failure.code : text, is_error: true };
   }
 }
@@ -105,12 +108,11 @@ function contentOf(outcome: CallOutcome, context: RenderContext): ToolResultBloc
 function checkAnswer({ answer }: CallOutcome, context: RenderContext): void {
   if (answer === undefined) return;
   if (answer.status < 200 || answer.status > 299) throw httpError(answer, context);
-  const type = answer.headers['content-type'] ?? '';
-  if (answer.cut === 'size' && !/event-stream|ndjson|jsonl|jsonlines|json-seq|stream\+json/i.test(type)) {
+  if (answer.cut === 'size' && !isRecordType(mediaEssence(answer.headers['content-type'] ?? ''))) {
     const done = context.operation.effect === 'read' ? '' : ' The call itself was carried out.';
     throw new ToolCallError(
       'RESPONSE_TOO_LARGE',
-      `The answer (HTTP ${answer.status}) has more than ${answer.bytes.length} bytes and was not read.${done} Ask for less.`,
+      `The answer (HTTP ${answer.status}) has more than ${answer.bytes.length} bytes and was not read.${done} ${howToAskForLess(context.operation)}.`,
       { status: answer.status },
     );
   }
@@ -193,10 +195,12 @@ function unknownTool(name: unknown, parts: DispatcherParts): ToolCallError {
 /** Any failure as a `ToolCallError` whose text is safe to show. */
 function asToolCallError(error: unknown, { secrets }: DispatcherState): ToolCallError {
   if (isToolCallError(error)) {
-    const message = secrets.redact(error.message);
+    const message = secrets.redact(cleanText(error.message));
     if (message === error.message) return error;
     return new ToolCallError(error.code, message, error.status === undefined ? {} : { status: error.status });
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return new ToolCallError('INTERNAL', `The call failed: ${secrets.redact(shorten(reason, 500))}`, { cause: error });
+  return new ToolCallError('INTERNAL', `The call failed: ${shorten(secrets.redact(cleanText(reason)), 500)}`, {
+    cause: error,
+  });
 }

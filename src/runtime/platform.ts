@@ -15,7 +15,11 @@ interface PlatformGlobals {
   readonly crypto: { randomUUID(): string };
   readonly btoa: (binary: string) => string;
   readonly atob: (base64: string) => string;
-  readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
+  readonly process?: {
+    readonly env?: Readonly<Record<string, string | undefined>>;
+    /** Node, Deno and Bun: modules of the platform without an import that others could not load. */
+    readonly getBuiltinModule?: (name: string) => unknown;
+  };
 }
 
 /** The parts of a parsed URL that are read. URLs are parsed for comparison only, never to build one. */
@@ -53,6 +57,23 @@ export function readEnv(env: Readonly<Record<string, string | undefined>>, name:
     return value === '' ? undefined : value;
   } catch {
     return undefined;
+  }
+}
+
+interface DnsLike {
+  readonly promises: {
+    lookup(hostname: string, options: { all: true }): Promise<readonly { readonly address: string }[]>;
+  };
+}
+
+/** Addresses of a host name where the platform can resolve it; none elsewhere. */
+export async function resolveHost(hostname: string): Promise<readonly string[]> {
+  try {
+    const dns = platform.process?.getBuiltinModule?.('node:dns') as DnsLike | undefined;
+    const found = await dns?.promises.lookup(hostname, { all: true });
+    return (found ?? []).map(({ address }) => address);
+  } catch {
+    return [];
   }
 }
 

@@ -34,6 +34,8 @@ export interface ValidCall {
 
 export interface PreparedCall {
   request: HttpRequest;
+  /** What of it are credentials. */
+  authorization: Authorization;
   /** Set where a fetched token was used: forgets it, so that preparing again fetches a new one. */
   renew?: () => void;
 }
@@ -58,7 +60,11 @@ export async function prepareCall(call: ValidCall, state: DispatcherState, deadl
       { plugins, resolve: bytesResolver(settings.files) },
     ),
   );
-  return authorization.renew === undefined ? { request } : { request, renew: authorization.renew };
+  return {
+    request,
+    authorization,
+    ...(authorization.renew === undefined ? {} : { renew: authorization.renew }),
+  };
 }
 
 function targetOf(operation: OperationDescriptor, state: DispatcherState): Target {
@@ -94,7 +100,14 @@ async function authorizationFor(call: ValidCall, state: DispatcherState, target:
       if ('password' in credential) {
         throw new ToolCallError('MISSING_CREDENTIALS', `The security scheme "${name}" takes no user name and password`);
       }
-      const needs = { plugin: plugins.oauth, fetch: settings.fetch, secrets, base: target.base, trusted };
+      const needs = {
+        plugin: plugins.oauth,
+        fetch: settings.fetch,
+        secrets,
+        base: target.base,
+        trusted,
+        timeoutMs: settings.timeoutMs,
+      };
       return tokens.get(name, scheme, credential, scopes, needs);
     },
   });

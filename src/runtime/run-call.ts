@@ -1,4 +1,5 @@
 import type { CallEvent, HttpRequest, PendingCall } from './contract.js';
+import { headerSecrets, MASK } from './credentials/secrets.js';
 import { isToolCallError, ToolCallError } from './errors.js';
 import { type DispatcherState, type PreparedCall, prepareCall, type ValidCall } from './prepare-call.js';
 import { cleanText, shorten } from './text.js';
@@ -17,12 +18,12 @@ export async function runCall(call: ValidCall, state: DispatcherState): Promise<
   try {
     const prepared = await prepareCall(call, state, deadline);
     if (settings.dryRun === true || (settings.dryRun === 'writes' && isWrite)) {
-      return { request: maskRequest(prepared.request, state) };
+      return { request: maskRequest(prepared, state) };
     }
     if (asks) {
       // People take their time: the clock starts again once they have agreed.
       deadline.dispose();
-      await askForConsent(call, prepared.request, state);
+      await askForConsent(call, prepared, state);
       deadline = startDeadline(settings.timeoutMs, call.options.signal);
     }
     return { answer: await sendRenewing(call, prepared, state, deadline) };
@@ -54,7 +55,11 @@ function sendOnce(call: ValidCall, request: HttpRequest, state: DispatcherState,
     retry: settings.retry,
     repeatable: operation.parameters.some(({ idempotencyKey }) => idempotencyKey === true),
     maxBytes: settings.maxResponseBytes,
-    emit: (event) => emitEvent({ ...event, id: call.id, name } as CallEvent, state),
+    emit:
+      settings.onCall === undefined
+        ? undefined
+        : (event) => emitEvent({ ...event, id: call.id, name } as CallEvent, state),
+    redact: (text) => state.secrets.redact(text),
   });
 }
 
@@ -70,19 +75,29 @@ export function emitEvent(event: CallEvent, { settings, secrets }: DispatcherSta
   }
 }
 
-/** A request as it may be shown: secrets masked, bytes by their size. */
-export function maskRequest(request: HttpRequest, { secrets }: DispatcherState): HttpRequest {
+/** A request as it may be shown: secrets masked by value, and credentials too short for that by their place. */
+function maskRequest({ request, authorization }: PreparedCall, { secrets, settings }: DispatcherState): HttpRequest {
   const { body } = request;
+  const placed = new Set(authorization.headers.map(([name]) => name.toLowerCase()));
+  if (authorization.cookies.length > 0) placed.add('cookie');
+  for (const [name, value] of settings.headers)
+    if (headerSecrets(name, value).length > 0) placed.add(name.toLowerCase());
+  const headers = Object.entries(request.headers).map(([name, value]) => {
+    const shown = secrets.redact(value);
+    return [name, shown === value && placed.has(name.toLowerCase()) ? MASK : shown] as const;
+  });
+  const pairs = authorization.query.map(([name, value]) => [`${name}=${value}`, `${name}=${MASK}`] as const);
+  const url = pairs.reduce((text, [pair, shown]) => text.replace(pair, () => shown), request.url);
   const masked: HttpRequest = {
     method: request.method,
-    url: secrets.redact(request.url),
-    headers: secrets.redactValue(request.headers) as Record<string, string>,
+    url: secrets.redact(url),
+    headers: Object.fromEntries(headers),
   };
   if (body === undefined) return masked;
   return { ...masked, body: typeof body === 'string' ? secrets.redact(body) : body };
 }
 
-async function askForConsent(call: ValidCall, request: HttpRequest, state: DispatcherState): Promise<void> {
+async function askForConsent(call: ValidCall, prepared: PreparedCall, state: DispatcherState): Promise<void> {
   const { approve } = state.settings;
   if (approve === undefined) return;
   const { operation, name } = call.tool;
@@ -92,7 +107,7 @@ async function askForConsent(call: ValidCall, request: HttpRequest, state: Dispa
     input: withoutBigInts(call.values) as PendingCall['input'],
     effect: operation.effect,
     operation,
-    request: maskRequest(request, state),
+    request: maskRequest(prepared, state),
   };
   const patience = startDeadline(Number.MAX_SAFE_INTEGER, call.options.signal);
   let verdict: unknown;

@@ -5,11 +5,20 @@ export function wellFormed(text: string): string {
 
 /** Characters that show nothing and can hide or disguise text: controls, zero-width, bidi controls, tags. */
 const HIDDEN =
-  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+
+/** Joiners that join nothing: in emoji and in scripts such as Persian they are part of the spelling. */
+const IDLE_JOINER =
+  /(?<![\u0080-\u1fff\u2010-\u{10ffff}])[\u200c\u200d]|[\u200c\u200d](?![\u0080-\u1fff\u2010-\u{10ffff}])/gu;
+
+/** Only text with one of these needs a pass. */
+const NEEDS_CARE =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]/;
 
 /** Text as it may stand in a result: well-formed, without terminal sequences and hidden characters. */
 export function cleanText(text: string): string {
-  return wellFormed(text).replace(HIDDEN, '').replace(/\r\n?/g, '\n');
+  if (!NEEDS_CARE.test(text)) return text;
+  return wellFormed(text).replace(HIDDEN, '').replace(IDLE_JOINER, '').replace(/\r\n?/g, '\n');
 }
 
 /** Cuts a text to a number of characters, with an ellipsis, never inside a surrogate pair. */

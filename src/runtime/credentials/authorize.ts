@@ -125,7 +125,8 @@ async function credentialText(
   if (typeof credential === 'string') return stringValue(scheme, credential);
   if ('password' in credential) {
     const pair = `${credential.username}:${credential.password}`;
-    context.secrets.add(credential.password);
+    // Without a password worth the name, the user name is the key.
+    context.secrets.add(credential.password.length < 4 ? credential.username : credential.password);
     context.secrets.add(pair);
     return { text: `Basic ${toBase64(utf8(pair))}`, secret: pair };
   }
@@ -140,9 +141,13 @@ function stringValue(scheme: SecurityScheme, credential: string): CredentialText
   const kind = scheme.scheme.toLowerCase();
   if (kind === 'basic') {
     // `user:password`, or what is already the base64 of it.
-    return { text: `Basic ${credential.includes(':') ? toBase64(utf8(credential)) : credential}`, secret: credential };
+    const base64 = credential.includes(':') ? toBase64(utf8(credential)) : credential;
+    return { text: `Basic ${base64}`, secret: `Basic ${base64}` };
   }
-  return { text: `${kind === 'bearer' ? 'Bearer' : scheme.scheme} ${credential}`, secret: credential };
+  const word = kind === 'bearer' ? 'Bearer' : scheme.scheme;
+  // People paste the whole header.
+  const hasWord = credential.toLowerCase().startsWith(`${kind} `);
+  return { text: hasWord ? credential : `${word} ${credential}`, secret: credential };
 }
 
 function place(name: string, scheme: SecurityScheme, text: string, result: Authorization): void {

@@ -1,4 +1,5 @@
 import type { Credential, Credentials, SecurityScheme } from '../contract.js';
+import { ToolCallError } from '../errors.js';
 import { readEnv } from '../platform.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -22,10 +23,23 @@ export async function findCredential(
   for (const credentials of [sources.call, sources.dispatcher]) {
     if (credentials === undefined || !Object.hasOwn(credentials, name)) continue;
     const source = credentials[name];
-    const found = typeof source === 'function' ? await source() : source;
-    if (found !== undefined && found !== null && found !== '') return found;
+    const found = typeof source === 'function' ? await ask(name, source) : source;
+    if (found === undefined || found === null || found === '') continue;
+    if (typeof found === 'string' || typeof found === 'object') return found;
+    throw new ToolCallError('MISSING_CREDENTIALS', `The credential for "${name}" is neither text nor an object`);
   }
   return fromEnv(`${sources.prefix}_${upperSnake(name)}`, scheme, sources.env);
+}
+
+async function ask(name: string, source: () => Credential | Promise<Credential>): Promise<Credential> {
+  try {
+    return await source();
+  } catch (error) {
+    const reason = error instanceof Error && error.message !== '' ? `: ${error.message}` : '';
+    throw new ToolCallError('MISSING_CREDENTIALS', `The credential for "${name}" could not be obtained${reason}`, {
+      cause: error,
+    });
+  }
 }
 
 function fromEnv(variable: string, scheme: SecurityScheme, env: Env): Credential | undefined {

@@ -1,7 +1,10 @@
-import type { AccessToken, Credential, FetchLike, RuntimePlugins, SecurityScheme, SignalLike } from '../contract.js';
-import { ToolCallError } from '../errors.js';
-import { parseUrl } from '../platform.js';
+import type { AccessToken, Credential, FetchLike, RuntimePlugins, SecurityScheme, TokenRequest } from '../contract.js';
+import { isToolCallError, ToolCallError } from '../errors.js';
+import { parseUrl, toBase64, utf8 } from '../platform.js';
+import { encodeForm } from '../serialize/percent.js';
 import { isHttpUrl } from '../server.js';
+import { startDeadline } from '../transport/deadline.js';
+import { reasonOf } from '../transport/send.js';
 import type { Secrets } from './secrets.js';
 
 /** A token is renewed this long before it ends. */
@@ -28,7 +31,8 @@ export interface TokenNeeds {
   /** Server URL of the call: relative token URLs are resolved against it. */
   base: string;
   trusted: ReadonlySet<string>;
-  signal?: SignalLike;
+  /** For one token request. Calls come and go while it runs, so it has a clock of its own. */
+  timeoutMs: number;
 }
 
 /** Access tokens of one dispatcher, by scheme and credential. */
@@ -48,13 +52,20 @@ export class TokenCache {
     this.#entries.set(key, entry);
     const [oldest] = this.#entries.keys();
     if (this.#entries.size > MOST && oldest !== undefined) this.#entries.delete(oldest);
-    needs.secrets.add(credential.clientSecret);
+    rememberClient(credential, needs.secrets);
     if ('refreshToken' in credential) needs.secrets.add(credential.refreshToken);
     const token = await current(entry, name, scheme, credential, wanted, needs);
     needs.secrets.add(token.token);
     needs.secrets.add(token.refreshToken);
     return { token: token.token, forget: () => forget(entry, token) };
   }
+}
+
+/** The secret of the client, alone and as Basic spells it. */
+function rememberClient({ clientId, clientSecret }: OAuthCredential, secrets: Secrets): void {
+  if (clientSecret === undefined) return;
+  secrets.add(clientSecret);
+  if (clientId !== undefined) secrets.add(toBase64(utf8(`${encodeForm(clientId)}:${encodeForm(clientSecret)}`)));
 }
 
 function forget(entry: Entry, used: AccessToken): void {
@@ -103,7 +114,8 @@ async function fetchNew(
     throw new ToolCallError('INTERNAL', 'This package was generated without its OAuth module');
   const refresh = 'refreshToken' in credential;
   const refreshToken = refresh ? (entry.refreshToken ?? credential.refreshToken) : undefined;
-  const token = await needs.plugin({
+  const deadline = startDeadline(needs.timeoutMs, undefined);
+  const request: TokenRequest = {
     tokenUrl: tokenUrlOf(name, scheme, credential, needs),
     grant: refresh ? 'refresh_token' : 'client_credentials',
     ...(credential.clientId === undefined ? {} : { clientId: credential.clientId }),
@@ -111,11 +123,21 @@ async function fetchNew(
     ...(refreshToken === undefined ? {} : { refreshToken }),
     scopes,
     fetch: needs.fetch,
-    ...(needs.signal === undefined ? {} : { signal: needs.signal }),
-  });
-  entry.token = token;
-  if (token.refreshToken !== undefined) entry.refreshToken = token.refreshToken;
-  return token;
+    signal: deadline.signal,
+  };
+  try {
+    const token = await deadline.race(needs.plugin(request));
+    entry.token = token;
+    if (token.refreshToken !== undefined) entry.refreshToken = token.refreshToken;
+    return token;
+  } catch (error) {
+    if (isToolCallError(error)) throw error;
+    const reason = reasonOf(error, (text) => needs.secrets.redact(text));
+    const text = `The token endpoint for "${name}" could not be reached (${reason}); nothing was sent to the API. Trying again later may help`;
+    throw new ToolCallError('NETWORK', text, { cause: error });
+  } finally {
+    deadline.dispose();
+  }
 }
 
 /**

@@ -40,7 +40,12 @@ export function quoteBigIntegers(text: string): string {
   });
 }
 
-function rewrite(text: string, numberOf: (token: string) => string): string {
+/** Valid JSON with strings (quotes included) and numbers replaced, without blanks between tokens. */
+export function rewriteJson(text: string, tokenOf: (token: string) => string): string {
+  return rewrite(text, tokenOf, tokenOf);
+}
+
+function rewrite(text: string, numberOf: (token: string) => string, stringOf?: (token: string) => string): string {
   const pieces: string[] = [];
   let kept = 0;
   let index = 0;
@@ -49,19 +54,23 @@ function rewrite(text: string, numberOf: (token: string) => string): string {
     if (replacement !== '') pieces.push(replacement);
     kept = next;
   };
+  const replace = (end: number, tokenOf: (token: string) => string): void => {
+    const token = text.slice(index, end);
+    const replacement = tokenOf(token);
+    if (replacement !== token) flush(index, replacement, end);
+    index = end;
+  };
   while (index < text.length) {
     const code = text.charCodeAt(index);
     if (code === QUOTE) {
-      index = endOfString(text, index);
+      const end = endOfString(text, index);
+      if (stringOf === undefined) index = end;
+      else replace(end, stringOf);
     } else if (code <= 32) {
       flush(index, '', index + 1);
       index += 1;
     } else if (code === MINUS || (code >= 48 && code <= 57)) {
-      const end = endOfNumber(text, index);
-      const token = text.slice(index, end);
-      const replacement = numberOf(token);
-      if (replacement !== token) flush(index, replacement, end);
-      index = end;
+      replace(endOfNumber(text, index), numberOf);
     } else {
       index += 1;
     }

@@ -17,18 +17,18 @@ export type Decoded =
 
 const UNTYPED = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'text/plain']);
 const TEXT_TYPE =
-  /^(text\/|application\/(.*\+)?(xml|yaml|x-yaml|javascript|x-www-form-urlencoded|graphql|sql|toml|rtf)$)/;
+  /^(text\/|.+\+(xml|yaml)$|(message|multipart)\/|application\/(xml|xml-.+|yaml|x-yaml|javascript|ecmascript|x-javascript|x-www-form-urlencoded|graphql|sql|x-sh|csv|toml|rtf|http|.*yaml.*)$)/;
 
 export function decodeAnswer(answer: Answer): Decoded {
   const { bytes, headers } = answer;
   if (bytes.length === 0) return { kind: 'empty' };
-  const contentType = headers['content-type'] ?? '';
+  const contentType = lastType(headers['content-type'] ?? '');
   const essence = mediaEssence(contentType);
   const mediaType = sniffMedia(bytes);
   if (mediaType !== undefined && !isJsonType(contentType)) return { kind: 'media', mediaType, bytes };
-  if (isRecordType(essence)) return decodeRecords(textOfBytes(bytes, contentType), essence);
+  if (isRecordType(essence)) return decodeRecords(textOfBytes(bytes, contentType), essence, answer.cut !== undefined);
   if (isJsonType(contentType) || essence === 'text/javascript') {
-    const decoded = decodeJson(textOfBytes(bytes, contentType));
+    const decoded = decodeJson(textOfBytes(bytes, contentType, true));
     // Bytes that are neither JSON nor text are no use as text.
     const isGarbage = decoded.kind === 'text' && looksBinary(bytes, true);
     return isGarbage ? { kind: 'binary', contentType: essence, bytes } : decoded;
@@ -36,16 +36,26 @@ export function decodeAnswer(answer: Answer): Decoded {
   return decodeOther(bytes, contentType, essence);
 }
 
+/** Of a header that was sent twice, the last type counts (Fetch standard, "extract a MIME type"). */
+function lastType(header: string): string {
+  return /,\s*([^\s,;/"]+\/[^,"]+)$/.exec(header)?.[1] ?? header;
+}
+
 function decodeJson(text: string): Decoded {
   const trimmed = stripBom(text);
   if (trimmed.trim() === '') return { kind: 'empty' };
-  return isJson(trimmed)
-    ? { kind: 'json', text: compactJson(trimmed) }
-    : { kind: 'text', text: trimmed, isBrokenJson: true };
+  if (isJson(trimmed)) return { kind: 'json', text: compactJson(trimmed) };
+  // A login or error page that is called JSON is still a page.
+  if (isHtml(trimmed)) return { kind: 'text', text: htmlToText(trimmed), raw: trimmed, isBrokenJson: true };
+  return { kind: 'text', text: trimmed, isBrokenJson: true };
 }
 
-function decodeRecords(text: string, essence: string): Decoded {
-  const list = recordsAsJson(stripBom(text), essence);
+function isHtml(text: string): boolean {
+  return /^\s*<(!doctype html|html)\b/i.test(text);
+}
+
+function decodeRecords(text: string, essence: string, isCut: boolean): Decoded {
+  const list = recordsAsJson(stripBom(text), essence, isCut);
   return list === undefined ? { kind: 'empty' } : { kind: 'json', text: list };
 }
 
@@ -57,13 +67,10 @@ function decodeOther(bytes: Uint8Array, contentType: string, essence: string): D
     return { kind: 'binary', contentType: essence === '' ? 'application/octet-stream' : essence, bytes };
   }
   const text = stripBom(textOfBytes(bytes, contentType));
-  // An API that forgets the type of its JSON is common; anything else is left as it is.
-  if (untyped && /^\s*[{[]/.test(text) && isJson(text)) return { kind: 'json', text: compactJson(text) };
-  if (
-    essence === 'text/html' ||
-    essence === 'application/xhtml+xml' ||
-    (untyped && /^\s*<(!doctype html|html)\b/i.test(text))
-  ) {
+  // An API that forgets the type of its JSON, or leaves it at HTML, is common; anything else is left as it is.
+  if ((untyped || essence === 'text/html') && /^\s*[{[]/.test(text) && isJson(text))
+    return { kind: 'json', text: compactJson(text) };
+  if (essence === 'text/html' || essence === 'application/xhtml+xml' || (untyped && isHtml(text))) {
     return { kind: 'text', text: htmlToText(text), raw: text };
   }
   return text.trim() === '' ? { kind: 'empty' } : { kind: 'text', text };

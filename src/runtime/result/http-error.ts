@@ -4,7 +4,8 @@ import { retryAfterMs } from '../transport/retry.js';
 import type { Answer } from '../transport/send.js';
 import { decodeAnswer } from './decode.js';
 import { limitText } from './limit.js';
-import { binaryText, type RenderContext, redacted } from './success.js';
+import { forModel } from './redact.js';
+import { binaryText, type RenderContext, reasonPhrase } from './success.js';
 
 /** An error body says what is wrong in its first part. */
 const MAX_BODY = 8_000;
@@ -12,8 +13,7 @@ const MAX_BODY = 8_000;
 /** The error of an answer whose status is no success: status, what the API says, and what may be done. */
 export function httpError(answer: Answer, context: RenderContext): ToolCallError {
   const { status } = answer;
-  const reason = shorten(cleanText(answer.statusText), 60);
-  const head = `HTTP ${status}${reason === '' ? '' : ` ${reason}`}. ${adviceFor(answer, context.operation.effect === 'read')}`;
+  const head = `HTTP ${status}${reasonPhrase(answer, context.secrets)}. ${adviceFor(answer, context.operation.effect === 'read')}`;
   const room = Math.max(0, Math.min(context.maxChars - head.length - 1, MAX_BODY));
   const body = bodyText(answer, { ...context, maxChars: room });
   const text = body === '' ? head : `${head}\n${body}`;
@@ -21,7 +21,7 @@ export function httpError(answer: Answer, context: RenderContext): ToolCallError
 }
 
 function bodyText(answer: Answer, context: RenderContext): string {
-  const decoded = redacted(decodeAnswer(answer), context.secrets);
+  const decoded = forModel(decodeAnswer(answer), context.secrets);
   if (decoded.kind === 'empty' || context.maxChars === 0) return '';
   if ('text' in decoded) return limitText(decoded, context.maxChars, '');
   return binaryText(decoded.kind === 'media' ? decoded.mediaType : decoded.contentType, decoded.bytes.length);

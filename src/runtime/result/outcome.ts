@@ -5,7 +5,7 @@ import { quoteBigIntegers } from '../json/scan.js';
 import type { CallOutcome } from '../run-call.js';
 import { isJsonType } from '../serialize/content.js';
 import { type Decoded, decodeAnswer } from './decode.js';
-import { redacted } from './success.js';
+import { forProgram } from './redact.js';
 
 /** The typed outcome of a successful call: parsed JSON, text, bytes, or undefined where there is no body. */
 export function outcomeOf(outcome: CallOutcome, secrets: Secrets): ToolOutcome<unknown> {
@@ -13,7 +13,7 @@ export function outcomeOf(outcome: CallOutcome, secrets: Secrets): ToolOutcome<u
     return { ok: true, status: 0, headers: {}, data: outcome.request };
   }
   const { answer } = outcome;
-  const decoded = redacted(decodeAnswer(answer), secrets);
+  const decoded = forProgram(decodeAnswer(answer), secrets);
   if (decoded.kind === 'text' && decoded.isBrokenJson === true && isJsonType(answer.headers['content-type'] ?? '')) {
     throw new ToolCallError('UNDECODABLE', 'The API said that its answer is JSON, but it is not', {
       status: answer.status,

@@ -1,10 +1,19 @@
 import { compactJson, isJson } from '../json/scan.js';
 
-/** Records of a stream format as one JSON list, as text: numbers keep their digits. Undefined where there are none. */
-export function recordsAsJson(text: string, essence: string): string | undefined {
-  if (essence === 'text/event-stream') return listOf(eventData(text));
+/**
+ * Records of a stream format as one JSON list, as text: numbers keep their digits. Undefined where there are none. Of a
+ * stream that was cut, a last record that is not whole is left out.
+ */
+export function recordsAsJson(text: string, essence: string, isCut: boolean): string | undefined {
+  const records = essence === 'text/event-stream' ? eventData(text) : lines(text, essence);
+  const last = records.at(-1);
+  const isPart = isCut && records.length > 1 && last !== undefined && !isJson(last);
+  return listOf(isPart ? records.slice(0, -1) : records);
+}
+
+function lines(text: string, essence: string): string[] {
   const parts = /(^|[+/])json-seq$/.test(essence) ? text.split('\u001e') : text.split(/\r?\n/);
-  return listOf(parts.map((part) => part.trim()).filter((part) => part !== ''));
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
 /** True for formats of one JSON value after another. */

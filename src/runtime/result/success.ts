@@ -4,8 +4,9 @@ import { toBase64 } from '../platform.js';
 import { cleanText, shorten } from '../text.js';
 import type { Answer } from '../transport/send.js';
 import { type Decoded, decodeAnswer } from './decode.js';
-import { howToGetMore, limitText } from './limit.js';
+import { howToGetMore, limitText, nextPage } from './limit.js';
 import { MAX_DOCUMENT_BYTES, MAX_IMAGE_BYTES } from './media.js';
+import { forModel } from './redact.js';
 
 export interface RenderContext {
   operation: OperationDescriptor;
@@ -29,7 +30,7 @@ const SHOWN_HEADERS = [
 
 /** The content of a result for a successful answer. */
 export function renderSuccess(answer: Answer, context: RenderContext): ToolResultBlock['content'] {
-  const decoded = redacted(decodeAnswer(answer), context.secrets);
+  const decoded = forModel(decodeAnswer(answer), context.secrets);
   switch (decoded.kind) {
     case 'empty':
       return finish(emptyText(answer, context), context);
@@ -42,17 +43,8 @@ export function renderSuccess(answer: Answer, context: RenderContext): ToolResul
   }
 }
 
-/** Masks secrets before anything is cut, so that no part of one is left. */
-export function redacted(decoded: Decoded, secrets: Secrets): Decoded {
-  if (!('text' in decoded)) return decoded;
-  const text = secrets.redact(decoded.text);
-  return decoded.kind === 'text' && decoded.raw !== undefined
-    ? { ...decoded, text, raw: secrets.redact(decoded.raw) }
-    : { ...decoded, text };
-}
-
 function finish(text: string, { secrets, maxChars }: RenderContext): string {
-  return shorten(cleanText(secrets.redact(text)), Math.max(1, maxChars));
+  return shorten(secrets.redact(cleanText(text)), Math.max(1, maxChars));
 }
 
 function renderText(
@@ -60,21 +52,37 @@ function renderText(
   answer: Answer,
   context: RenderContext,
 ): ToolResultBlock['content'] {
-  const more = context.secrets.redact(howToGetMore(answer, context.operation));
+  const more = howToGetMore(answer, context.operation, context.secrets);
+  const notes = notesOn(decoded, answer, context);
+  const text = limitText(decoded, Math.max(1, context.maxChars - notes.length), more);
+  if (text === '') return finish(emptyText(answer, context), context);
+  return text.length + notes.length <= context.maxChars ? text + notes : text;
+}
+
+/** What the text alone does not tell. */
+function notesOn(decoded: Extract<Decoded, { text: string }>, answer: Answer, context: RenderContext): string {
   const stopped = answer.cut === undefined ? '' : `\n[The stream was stopped at the ${answer.cut} limit]`;
-  const text = limitText(decoded, Math.max(1, context.maxChars - stopped.length), more);
-  return text === '' ? finish(emptyText(answer, context), context) : text + stopped;
+  const broken =
+    decoded.kind === 'text' && decoded.isBrokenJson === true ? '\n[The API calls this JSON, but it is not valid]' : '';
+  const next = decoded.text.length > context.maxChars ? undefined : nextPage(answer, context.secrets);
+  return stopped + broken + (next === undefined ? '' : `\n[There is more: the next page is ${next}]`);
 }
 
 function emptyText(answer: Answer, context: RenderContext): string {
   const shown = SHOWN_HEADERS.flatMap((name) => {
     const value = Object.hasOwn(answer.headers, name) ? answer.headers[name] : undefined;
     const wanted = value !== undefined && (context.operation.method === 'HEAD' || name === 'location');
-    return wanted ? [`${name}: ${shorten(value, 500)}`] : [];
+    return wanted ? [`${name}: ${shorten(context.secrets.redact(cleanText(value)), 500)}`] : [];
   });
-  const reason = answer.statusText === '' ? '' : ` ${answer.statusText}`;
+  const reason = reasonPhrase(answer, context.secrets);
   const headers = shown.length === 0 ? '' : `\n${shown.join('\n')}`;
   return `Done: HTTP ${answer.status}${reason}, no content.${headers}`;
+}
+
+/** The reason phrase after a blank, bounded; empty where there is none. */
+export function reasonPhrase({ statusText }: Answer, secrets: Secrets): string {
+  const phrase = shorten(secrets.redact(cleanText(statusText)), 60);
+  return phrase === '' ? '' : ` ${phrase}`;
 }
 
 export function binaryText(contentType: string, size: number): string {

@@ -1,8 +1,12 @@
 import { platform } from '../platform.js';
 
-/** Decodes text by its byte order mark, else by the `charset` that was declared, else as UTF-8. Never throws. */
-export function textOfBytes(bytes: Uint8Array, contentType: string): string {
-  const charset = bomCharset(bytes) ?? /;\s*charset="?([\w:.+-]+)"?/i.exec(contentType)?.[1] ?? 'utf-8';
+/**
+ * Decodes text by its byte order mark, else by the `charset` that was declared, else as UTF-8; JSON also by its first
+ * character, which is ASCII (RFC 4627, 3). Never throws.
+ */
+export function textOfBytes(bytes: Uint8Array, contentType: string, isJson = false): string {
+  const declared = /;\s*charset="?([\w:.+-]+)"?/i.exec(contentType)?.[1];
+  const charset = bomCharset(bytes) ?? declared ?? (isJson ? wideCharset(bytes) : undefined) ?? 'utf-8';
   return decode(bytes, charset) ?? decode(bytes, 'utf-8') ?? '';
 }
 
@@ -11,6 +15,11 @@ function bomCharset(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   return undefined;
+}
+
+function wideCharset([first, second]: Uint8Array): string | undefined {
+  if (first === undefined || second === undefined || (first === 0) === (second === 0)) return undefined;
+  return second === 0 ? 'utf-16le' : 'utf-16be';
 }
 
 function decode(bytes: Uint8Array, charset: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { SignalLike } from '../contract.js';
 import { ToolCallError } from '../errors.js';
-import { platform } from '../platform.js';
+import { type AbortControllerLike, platform } from '../platform.js';
 
 /** One clock for a whole call: tokens, attempts, pauses and the body of the answer. */
 export interface Deadline {
@@ -18,20 +18,17 @@ export interface Deadline {
 }
 
 export function startDeadline(timeoutMs: number, caller: SignalLike | undefined): Deadline {
-  const controller = new platform.AbortController();
+  let controller: AbortControllerLike | undefined;
   const ends = Date.now() + timeoutMs;
   let failure: ToolCallError | undefined;
-  let reject: (error: ToolCallError) => void = () => undefined;
-  const over = new Promise<never>((_, rejected) => {
-    reject = rejected;
-  });
-  // Nobody may be waiting when time is over.
-  over.catch(() => undefined);
+  // Not `Promise.race`: a long stream would pile up its reactions until the call ends.
+  const waiting = new Set<(error: ToolCallError) => void>();
   const fail = (error: ToolCallError): void => {
     if (failure !== undefined) return;
     failure = error;
-    reject(error);
-    controller.abort(error);
+    for (const reject of waiting) reject(error);
+    waiting.clear();
+    controller?.abort(error);
   };
   const onAbort = (): void => fail(new ToolCallError('ABORTED', 'The call was aborted'));
   const timer = platform.setTimeout(
@@ -40,9 +37,28 @@ export function startDeadline(timeoutMs: number, caller: SignalLike | undefined)
   );
   if (caller?.aborted === true) onAbort();
   else caller?.addEventListener('abort', onAbort, { once: true });
-  const race = <T>(promise: Promise<T>): Promise<T> => Promise.race([over, promise]);
+  const race = <T>(promise: Promise<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      if (failure === undefined) waiting.add(reject);
+      else reject(failure);
+      promise.then(
+        (value) => {
+          waiting.delete(reject);
+          resolve(value);
+        },
+        (error: unknown) => {
+          waiting.delete(reject);
+          reject(error);
+        },
+      );
+    });
   return {
-    signal: controller.signal,
+    // Made when it is first needed: many calls end before anything is sent.
+    get signal() {
+      controller ??= new platform.AbortController();
+      if (failure !== undefined && !controller.signal.aborted) controller.abort(failure);
+      return controller.signal;
+    },
     remaining: () => Math.max(0, ends - Date.now()),
     race,
     failure: () => failure,

@@ -2,7 +2,7 @@ import type { HttpRequest, ResponseLike } from '../contract.js';
 import { ToolCallError } from '../errors.js';
 import { parseUrl } from '../platform.js';
 import { isHttpUrl } from '../server.js';
-import { isPrivateHost } from './private-address.js';
+import { isPrivatePlace } from './private-address.js';
 
 export const MAX_REDIRECTS = 5;
 
@@ -17,14 +17,14 @@ export function isRedirect(response: ResponseLike): boolean {
 
 /**
  * The request that follows a redirect: GET and HEAD only; to another origin with nothing of the first request but
- * `Accept`; never from https to http, never to a private address unless the first one was private.
+ * `Accept`; never from https to http, never to a private address (also by resolution) unless the first one was private.
  */
-export function followRedirect(
+export async function followRedirect(
   first: HttpRequest,
   request: HttpRequest,
   response: ResponseLike,
   hops: number,
-): HttpRequest {
+): Promise<HttpRequest> {
   const { status } = response;
   const refuse = (why: string): ToolCallError =>
     new ToolCallError('REDIRECT', `The API answered with a redirect${status > 0 ? ` (HTTP ${status})` : ''} ${why}`, {
@@ -43,8 +43,9 @@ export function followRedirect(
   const from = parseUrl(request.url);
   if (from?.protocol === 'https:' && target.protocol !== 'https:')
     throw refuse(`${place}, from https to http: not followed`);
-  const start = parseUrl(first.url);
-  if (isPrivateHost(target.hostname) && !isPrivateHost(start?.hostname ?? '')) {
+  const start = parseUrl(first.url)?.hostname ?? '';
+  const isElsewhere = target.hostname !== start;
+  if (isElsewhere && (await isPrivatePlace(target.hostname)) && !(await isPrivatePlace(start))) {
     throw refuse('to a private address: not followed');
   }
   const url = target.href.split('#', 1)[0] ?? target.href;

@@ -1,6 +1,8 @@
 import type { CallEvent, FetchInit, FetchLike, HttpRequest, ResponseLike, RetryOptions } from '../contract.js';
 import { isToolCallError, ToolCallError } from '../errors.js';
+import { isRecordType } from '../result/records.js';
 import { mediaEssence } from '../serialize/content.js';
+import { cleanText, shorten } from '../text.js';
 import type { Deadline } from './deadline.js';
 import { discardBody, type ReadBody, readBody } from './read-body.js';
 import { followRedirect, isRedirect } from './redirect.js';
@@ -23,7 +25,10 @@ export interface SendContext {
   /** True where repeating the request is safe although its method is not idempotent: it carries an idempotency key. */
   repeatable: boolean;
   maxBytes: number;
-  emit: (event: TransportEvent) => void;
+  /** Absent where nobody listens. */
+  emit: ((event: TransportEvent) => void) | undefined;
+  /** Masks secrets in a text that is not cut yet. */
+  redact: (text: string) => string;
 }
 
 /** Sends a request, follows redirects, repeats where that is safe, and reads the answer. */
@@ -37,7 +42,7 @@ export async function send(request: HttpRequest, context: SendContext): Promise<
       if (outcome.error !== undefined) throw outcome.error;
       return outcome.answer;
     }
-    context.emit({ type: 'retry', attempt: attempt + 1, delayMs: Math.round(pause.delayMs), reason: pause.reason });
+    context.emit?.({ type: 'retry', attempt: attempt + 1, delayMs: Math.round(pause.delayMs), reason: pause.reason });
     await context.deadline.pause(pause.delayMs);
   }
 }
@@ -61,15 +66,17 @@ function pauseAfter(
 
 async function tryOnce(request: HttpRequest, attempt: number, context: SendContext): Promise<Outcome> {
   const started = Date.now();
-  context.emit({ type: 'request', method: request.method, url: request.url, attempt });
+  context.emit?.({ type: 'request', method: request.method, url: request.url, attempt });
+  let arrived: number | undefined;
   try {
     const response = await fetchFollowing(request, context);
+    arrived = response.status;
     const body = await readBody(response, context.maxBytes, context.deadline, isStream(response));
     const { status, statusText } = response;
-    context.emit({ type: 'response', status, durationMs: Date.now() - started, bytes: body.bytes.length });
+    context.emit?.({ type: 'response', status, durationMs: Date.now() - started, bytes: body.bytes.length });
     return { answer: { status, statusText: statusText ?? '', headers: headersOf(response), ...body } };
   } catch (error) {
-    return { error: asCallError(error, request, context) };
+    return { error: asCallError(error, request, arrived, context) };
   }
 }
 
@@ -79,7 +86,7 @@ async function fetchFollowing(first: HttpRequest, context: SendContext): Promise
     const response = await fetchOnce(request, context);
     if (!isRedirect(response)) return response;
     discardBody(response);
-    request = followRedirect(first, request, response, hops);
+    request = await context.deadline.race(followRedirect(first, request, response, hops));
   }
 }
 
@@ -98,10 +105,7 @@ function fetchOnce(request: HttpRequest, { fetch, deadline }: SendContext): Prom
 
 /** Bodies that may never end: what came until a limit is useful. */
 function isStream(response: ResponseLike): boolean {
-  const type = mediaEssence(response.headers.get('content-type') ?? '');
-  return /^text\/event-stream$|^application\/(x-ndjson|ndjson|jsonl|x-jsonlines|json-seq|.*\+json-seq|stream\+json)$/.test(
-    type,
-  );
+  return isRecordType(mediaEssence(response.headers.get('content-type') ?? ''));
 }
 
 function headersOf(response: ResponseLike): Record<string, string> {
@@ -112,21 +116,37 @@ function headersOf(response: ResponseLike): Record<string, string> {
   return Object.fromEntries(headers);
 }
 
-function asCallError(error: unknown, request: HttpRequest, context: SendContext): ToolCallError {
-  const unknown = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
-  const outcome = unknown
+/** A failure in words; `arrived` is the status of an answer that broke off. */
+function asCallError(
+  error: unknown,
+  request: HttpRequest,
+  arrived: number | undefined,
+  context: SendContext,
+): ToolCallError {
+  const isRead = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
+  const outcome = isRead
     ? ''
     : '. The outcome is unknown: the API may have carried it out, so check before trying again';
   const cut = context.deadline.failure();
   if (cut !== undefined) return new ToolCallError(cut.code, `${cut.message}${outcome}`);
   if (isToolCallError(error)) return error;
-  const advice = unknown ? '. Trying again later may help' : outcome;
-  return new ToolCallError('NETWORK', `The API could not be reached (${reasonOf(error)})${advice}`, { cause: error });
+  const reason = reasonOf(error, context.redact);
+  const advice = isRead ? '. Trying again later may help' : outcome;
+  const text =
+    arrived === undefined
+      ? `The API could not be reached (${reason})`
+      : `The API answered HTTP ${arrived}, but its answer broke off and could not be read (${reason})`;
+  const status = arrived === undefined ? {} : { status: arrived };
+  return new ToolCallError('NETWORK', text + advice, { ...status, cause: error });
 }
 
-function reasonOf(error: unknown): string {
+/** Why a request failed: the code of the system, else what the platform says. */
+export function reasonOf(error: unknown, redact: (text: string) => string): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-  if (typeof code === 'string') return code;
-  return cause instanceof Error && cause.message !== '' ? cause.message.slice(0, 200) : 'network error';
+  if (typeof code === 'string') return shorten(cleanText(code), 60);
+  // Masked before it is cut: a part of a secret is still a secret.
+  return cause instanceof Error && cause.message !== ''
+    ? shorten(redact(cleanText(cause.message)), 200)
+    : 'network error';
 }

@@ -42,7 +42,7 @@ const ANSWERS: Record<string, [Handler, Wanted]> = {
   untyped: [send(200, '[1, 2]', {}), { content: '[1,2]' }],
   vendorJson: [send(200, '{"a": 1}', type('application/vnd.api+json; charset=utf-8')), { content: '{"a":1}' }],
   scalar: [send(200, ' 42 '), { content: '42' }],
-  brokenJson: [send(200, '{"a": [1, 2'), { content: '{"a": [1, 2' }],
+  brokenJson: [send(200, '{"a": [1, 2'), { match: /^\{"a": \[1, 2\n\[The API calls this JSON/ }],
   html: [
     send(
       200,
@@ -118,7 +118,7 @@ const ANSWERS: Record<string, [Handler, Wanted]> = {
       response.write('{"a":');
       setTimeout(() => response.destroy(), 20);
     },
-    { error: true, match: /could not be reached/ },
+    { error: true, match: /HTTP 200.*broke off/ },
   ],
   closed: [(request) => request.socket.destroy(), { error: true, match: /could not be reached/ }],
   silent: [() => undefined, { error: true, match: /timed out after 400 ms/ }],
