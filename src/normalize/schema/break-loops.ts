@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import type { Schema } from '../normalized-spec.js';
+import { own, quoted } from '../part.js';
 import type { Draft } from './draft.js';
 
 /** Keywords whose schemas judge the same value as the schema they stand in. */
@@ -69,8 +70,14 @@ function stepsOf(schema: Draft, targetOf: (draft: Draft) => Schema | undefined):
 /** Only a reference can lead back: the schemas of a document stand in each other like a tree. */
 function cut(frame: Frame, parent: Frame | undefined, context: Context): void {
   const origin = context.origin(frame.schema);
-  if (origin)
-    context.report('REF_LOOP', 'The reference leads back to the schema it stands in; it was left out.', origin);
+  if (origin) {
+    const reference = quoted(own(origin.value, '$ref') ?? '');
+    context.report(
+      'REF_LOOP',
+      `The reference ${reference} leads back to the schema it stands in, and was left out.`,
+      origin,
+    );
+  }
   delete frame.schema.$ref;
   // What is left of a branch of alternatives would accept anything.
   const { by } = frame;
