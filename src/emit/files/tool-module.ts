@@ -15,7 +15,7 @@ export function toolModule({ tag, tools }: ToolGroup, pack: PackageDescriptor): 
   const imports = PLUGINS.filter(({ key }) => plugins.has(key)).map(
     ({ name, file }) => `import { ${name} } from '../runtime/${file}.js';\n`,
   );
-  const wired = PLUGINS.filter(({ key }) => plugins.has(key)).map(({ key, name }) => `${key}: ${name}`);
+  const wired = PLUGINS.filter(({ key }) => plugins.has(key)).map(({ key, name }) => `    ${key}: ${name},\n`);
   const text = `${BANNER}
 import { packageDescriptor } from '../descriptor.js';
 ${imports.join('')}
@@ -35,7 +35,7 @@ export const toolSet = {
   definitions,
   operations,
   schemas,
-${wired.length === 0 ? '' : `  plugins: { ${wired.join(', ')} },\n`}};
+${wired.length === 0 ? '' : `  plugins: {\n${wired.join('')}  },\n`}};
 
 export { definitions as tools };
 `;

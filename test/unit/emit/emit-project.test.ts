@@ -115,7 +115,7 @@ describe('a package', () => {
     expect(await has({ tools: [{ name: 'a', body: 'xml' }] })).toEqual(['runtime/body/xml.js']);
     expect(await has({ tools: [{ name: 'a', body: 'multipart' }] })).toEqual(['runtime/body/multipart.js']);
     const files = await emit({ tools: [{ name: 'a' }], package: { securitySchemes: { o: { type: 'oauth2' } } } });
-    expect(text(files, 'tools/default.js')).toContain('plugins: { oauth: fetchToken },');
+    expect(text(files, 'tools/default.js')).toContain('  plugins: {\n    oauth: fetchToken,\n  },');
     expect(text(files, 'runtime/index.js')).toMatch(/^\/\/ Runtime of tools-gen, copied under the MIT License/);
     expect(text(files, 'runtime/index.js')).not.toContain('sourceMappingURL');
   });
