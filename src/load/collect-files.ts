@@ -6,15 +6,9 @@ import type { LoadLimits } from './limits.js';
 import type { ResolveFailure, SourceFile } from './loaded-spec.js';
 import { parseText } from './parse-text.js';
 import type { RootDocument } from './read-root.js';
-import { createTargets, type Target } from './reference-target.js';
+import { createTargets, type Target, type TargetOptions } from './reference-target.js';
 import { type FileLookup, shownReference } from './resolver.js';
 import { externalReferences } from './scan-references.js';
-
-export interface CollectOptions {
-  readonly limits: LoadLimits;
-  readonly allowRemoteRefs: boolean;
-  readonly refRoot?: string;
-}
 
 export interface Collected {
   /** The root first, then by name. */
@@ -27,7 +21,7 @@ export interface Collected {
 type Reading = { readonly file: SourceFile; readonly diagnostics: readonly Diagnostic[] } | ResolveFailure;
 
 /** Reads the files that references lead to, and theirs. What cannot or may not be read is kept as a failure. */
-export async function collectFiles(root: RootDocument, options: CollectOptions): Promise<Collected> {
+export async function collectFiles(root: RootDocument, options: TargetOptions): Promise<Collected> {
   const { limits } = options;
   const targets = await createTargets(root, options);
   const wanted = new Map<string, Target>([[targets.rootTarget.id, targets.rootTarget]]);

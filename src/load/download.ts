@@ -25,6 +25,8 @@ export interface DownloadOptions {
    * every hop must be a public address.
    */
   readonly trusted?: URL;
+  /** Judges addresses; default `isPrivateAddress`. */
+  readonly isForbidden?: ((address: string) => boolean) | undefined;
 }
 
 /** Downloads a text, following redirects by hand so that every hop is checked. Throws a ToolsGenError. */
@@ -60,10 +62,14 @@ function redirected(from: URL, to: string, start: URL): URL {
   return url;
 }
 
-function ask(url: URL, { trusted }: DownloadOptions, signal: AbortSignal): Promise<IncomingMessage> {
+function ask(
+  url: URL,
+  { trusted, isForbidden = isPrivateAddress }: DownloadOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const own = trusted !== undefined && url.origin === trusted.origin;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (!own && isIP(host) !== 0 && isPrivateAddress(host)) {
+  if (!own && isIP(host) !== 0 && isForbidden(host)) {
     return Promise.reject(refused(url, 'its address is private'));
   }
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -84,7 +90,7 @@ function ask(url: URL, { trusted }: DownloadOptions, signal: AbortSignal): Promi
       headers,
       signal,
       agent: false,
-      ...(!own && { lookup: publicLookup }),
+      ...(!own && { lookup: checkedLookup(isForbidden) }),
     });
     request.on('response', resolve);
     request.on('error', (error) => reject(refused(url, reasonOf(error))));
@@ -92,17 +98,19 @@ function ask(url: URL, { trusted }: DownloadOptions, signal: AbortSignal): Promi
   });
 }
 
-/** Resolves a name and refuses when any of its addresses is private, so that the address checked is the one used. */
-const publicLookup: LookupFunction = (name, options, callback) => {
-  resolveName(name, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '', 0);
-    const first = addresses[0];
-    if (!first || addresses.some(({ address }) => isPrivateAddress(address))) {
-      return callback(new Error('its address is private'), '', 0);
-    }
-    return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
-  });
-};
+/** Resolves a name and refuses when any of its addresses is forbidden, so that the address checked is the one used. */
+function checkedLookup(isForbidden: (address: string) => boolean): LookupFunction {
+  return (name, options, callback) => {
+    resolveName(name, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      const first = addresses[0];
+      if (!first || addresses.some(({ address }) => isForbidden(address))) {
+        return callback(new Error('its address is private'), '', 0);
+      }
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
+    });
+  };
+}
 
 async function readBody(answer: IncomingMessage, start: URL, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -14,6 +14,8 @@ export interface LoadOptions {
   /** Follow references to http(s) URLs. Default false. */
   readonly allowRemoteRefs?: boolean;
   readonly limits?: Partial<LoadLimits>;
+  /** Judges the addresses that remote references lead to; by default those that are not of the public internet. */
+  readonly isForbiddenAddress?: (address: string) => boolean;
 }
 
 export interface LoadResult {
@@ -34,6 +36,7 @@ export async function loadSpec(source: SpecSource, options: LoadOptions = {}): P
     limits,
     allowRemoteRefs: options.allowRemoteRefs ?? false,
     ...(options.refRoot !== undefined && { refRoot: options.refRoot }),
+    isForbiddenAddress: options.isForbiddenAddress,
   });
   const spec: LoadedSpec = {
     version,

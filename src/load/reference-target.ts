@@ -22,6 +22,7 @@ export interface TargetOptions {
   readonly limits: LoadLimits;
   readonly allowRemoteRefs: boolean;
   readonly refRoot?: string;
+  readonly isForbiddenAddress?: ((address: string) => boolean) | undefined;
 }
 
 export interface Targets {
@@ -106,7 +107,10 @@ function remoteTarget(
     return blocked(reference, 'Only http and https are followed.');
   const own = root.baseUrl !== undefined && isBelow(root.baseUrl, url);
   if (!own && !options.allowRemoteRefs) return blocked(reference, 'Remote references are not followed.');
-  const fetchFrom = own && root.download ? root.download : (from: URL) => download(from, { limits: options.limits });
+  const fetchFrom =
+    own && root.download
+      ? root.download
+      : (from: URL) => download(from, { limits: options.limits, isForbidden: options.isForbiddenAddress });
   return { id: url.href, name: shownUrl(url), base: { url }, read: async () => (await fetchFrom(url)).text };
 }
 

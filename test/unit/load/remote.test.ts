@@ -169,6 +169,50 @@ describe('remote references that are allowed', () => {
     expect(log).toEqual([]);
   });
 
+  it('are read where the address may be reached, with what they refer to, once each', async () => {
+    answers['/api/a.yaml'] = send('A: {$ref: "b.json#/B"}\nC: {$ref: "b.json#/C"}', { 'content-type': 'text/plain' });
+    answers['/api/b.json'] = send('{"B": {"type": "string"}, "C": {"$ref": "/api/a.yaml#/A"}}');
+    const name = otherHost.replace('127.0.0.1', 'localhost');
+    const { spec } = await loadSpec(
+      { name: 'root.json', text: referring(`http://${name}/api/a.yaml#/A`) },
+      { allowRemoteRefs: true, isForbiddenAddress: () => false },
+    );
+    const a = spec.resolve(`http://${name}/api/a.yaml#/A`, spec.root);
+    expect(a).toMatchObject({ location: { file: `http://${name}/api/a.yaml`, pointer: '/A' } });
+    expect('file' in a && spec.resolve('b.json#/B', a.file)).toMatchObject({ value: { type: 'string' } });
+    expect(log.sort()).toEqual([`${name} /api/a.yaml`, `${name} /api/b.json`]);
+    expect(spec.files.map((file) => file.name)).toEqual([
+      'root.json',
+      `http://${name}/api/a.yaml`,
+      `http://${name}/api/b.json`,
+    ]);
+  });
+
+  it('are not read where one hop is forbidden, and get no credentials of the document', async () => {
+    answers['/api/a.json'] = (request, response) =>
+      (request.headers.host === host ? send(referring(`http://${otherHost}/api/b.json`)) : send('{}'))(
+        request,
+        response,
+      );
+    answers['/api/b.json'] = redirect(`http://[::1]:1/c.json`);
+    const { spec } = await loadSpec(`http://u:SECRET@${host}/api/a.json`, {
+      allowRemoteRefs: true,
+      isForbiddenAddress: (address) => address === '::1',
+    });
+    const found = spec.resolve(`http://${otherHost}/api/b.json`, spec.root);
+    expect('failure' in found && found.message).toContain('private');
+    expect(log.filter((line) => line.startsWith(otherHost))).toEqual([`${otherHost} /api/b.json`]);
+  });
+
+  it('beyond the number of files that is allowed end the reading', async () => {
+    for (let index = 0; index < 20; index += 1) answers[`/${index}`] = send(referring(`/${index + 1}`));
+    const options = { allowRemoteRefs: true, isForbiddenAddress: () => false, limits: { maxFiles: 5 } };
+    await expect(loadSpec({ name: 'a.json', text: referring(`http://${host}/0`) }, options)).rejects.toThrow(
+      'SPEC_TOO_LARGE',
+    );
+    expect(log).toHaveLength(5);
+  });
+
   it('are shown without their secrets', async () => {
     const reference = 'http://u:SECRET@192.168.0.1/x.json?key=SECRET#/a';
     const { spec } = await loadSpec({ name: 'a.json', text: referring(reference) });
