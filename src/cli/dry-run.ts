@@ -49,36 +49,78 @@ function splitAtStandIns(text: string, shown: Placeholders['shown']): string[] {
   return text.split(new RegExp(`(${pattern})`));
 }
 
-function curlLine(request: HttpRequest, shown: Placeholders['shown'], body: string | undefined): string {
+function curlLine(request: HttpRequest, shown: Placeholders['shown'], body: Sent | undefined): string {
   const word = (text: string) =>
     splitAtStandIns(showable(text), shown)
       .map((part, index) => (index % 2 === 1 ? `"${shown.get(part) ?? ''}"` : part && shellLiteral(part)))
       .join('');
-  // The runtime sends dot segments as they are; so must curl.
-  const parts = [`curl --path-as-is -X ${request.method} ${word(request.url)}`];
-  for (const [name, value] of Object.entries(request.headers)) parts.push(`-H ${word(`${name}: ${value}`)}`);
-  if (body !== undefined) parts.push(body);
-  return parts.join(' \\\n  ');
+  // With `-X HEAD` curl would wait for a body.
+  const method = request.method === 'HEAD' ? '--head' : `-X ${request.method}`;
+  // The runtime sends dot segments as they are; so must curl, which would also read brackets and braces as patterns.
+  const parts = [`curl --path-as-is --globoff ${method} ${word(request.url)}`];
+  for (const [name, value] of Object.entries(request.headers)) parts.push(`-H ${headerWord(name, value, word)}`);
+  if (body !== undefined) parts.push(...body.options);
+  return `${body?.input === undefined ? '' : `${body.input} | `}${parts.join(' \\\n  ')}`;
 }
 
-function bodyText(body: HttpRequest['body']): { shown?: string; sent?: string } {
+/** curl leaves a header out whose text ends at the colon; a semicolon sends it empty. */
+function headerWord(name: string, value: string, word: (text: string) => string): string {
+  return word(value === '' ? `${name};` : `${name}: ${value}`);
+}
+
+interface Sent {
+  /** Options of curl that carry the body. */
+  readonly options: readonly string[];
+  /** A command whose output is the body, where no argument can hold it. */
+  readonly input?: string;
+}
+
+interface BodyText {
+  /** The body as it is shown to a person. */
+  readonly shown?: string;
+  readonly sent?: Sent;
+}
+
+function bodyText(body: HttpRequest['body']): BodyText {
   if (body === undefined) return {};
-  if (typeof body === 'string') return { shown: body, sent: `--data-binary ${shellLiteral(body)}` };
-  if (body instanceof Uint8Array) return { shown: `[${body.byteLength} bytes]`, sent: '--data-binary @-' };
+  if (typeof body === 'string') return { shown: body, sent: stringSent(body) };
+  if (body instanceof Uint8Array) return bytesText(body);
   return multipartText(body);
+}
+
+/** Bytes that are plain text are shown as such (a multipart body without files); others go through base64. */
+function bytesText(bytes: Uint8Array): BodyText {
+  const all = Buffer.from(bytes);
+  const text = all.toString('utf8');
+  const isText = Buffer.from(text, 'utf8').equals(all) && !/[^\P{Cc}\t\r\n]/u.test(text);
+  return {
+    shown: isText ? text.replaceAll('\r\n', '\n') : `[${bytes.byteLength} bytes]`,
+    sent: throughBase64(all),
+  };
+}
+
+/** `--data-raw` never reads a file and keeps line breaks. Text that cannot be shown as it is goes through base64. */
+function stringSent(text: string): Sent {
+  return showable(text) === text ? { options: [`--data-raw ${shellLiteral(text)}`] } : throughBase64(Buffer.from(text));
+}
+
+function throughBase64(bytes: Buffer): Sent {
+  const input = `printf %s ${shellLiteral(bytes.toString('base64'))} | base64 -d`;
+  return { options: ['--data-binary @-'], input };
 }
 
 const shellLiteral = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-function multipartText(form: object): { shown?: string; sent?: string } {
+function multipartText(form: object): BodyText {
   const fields = [...(form as Iterable<[string, unknown]>)].map(([name, value]) => {
-    if (typeof value === 'string') return { name, shown: value, sent: `-F ${shellLiteral(`${name}=${value}`)}` };
+    if (typeof value === 'string')
+      return { name, shown: value, sent: `--form-string ${shellLiteral(`${name}=${value}`)}` };
     const { size, type, name: file } = value as { size: number; type: string; name?: string };
     const about = `[${size} bytes, ${type}]`;
     return { name, shown: about, sent: `-F ${shellLiteral(`${name}=@${file ?? 'file'};type=${type}`)}` };
   });
   return {
     shown: fields.map(({ name, shown }) => `${name}: ${shown}`).join('\n'),
-    sent: fields.map(({ sent }) => sent).join(' \\\n  '),
+    sent: { options: fields.map(({ sent }) => sent) },
   };
 }

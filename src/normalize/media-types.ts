@@ -30,25 +30,30 @@ export function readMediaType(reader: Reader, contentType: string, part: Part): 
     {
       contentType,
       schema: schema ? reader.schema(schema) : {},
-      encoding: readEncodings(reader, found),
+      encoding: readEncodings(reader, found, isUnstyled(reader, contentType)),
       ...(itemSchema && { itemSchema: reader.schema(itemSchema) }),
     },
     found,
   );
 }
 
-function readEncodings(reader: Reader, mediaType: Part): ReadonlyMap<string, NormalizedEncoding> {
+/** Up to 3.0, `style`, `explode` and `allowReserved` are ignored in multipart bodies (3.0.4, Encoding Object). */
+function isUnstyled({ context }: Reader, contentType: string): boolean {
+  return context.spec.version === '3.0' && /^multipart\//i.test(contentType);
+}
+
+function readEncodings(reader: Reader, mediaType: Part, unstyled: boolean): ReadonlyMap<string, NormalizedEncoding> {
   const encodings = allEntries(object(reader.context, mediaType, 'encoding'));
   return new Map(
     encodings.flatMap(([name, part]) => {
-      if (isRecord(part.value)) return [[name, readEncoding(reader, part)] as const];
+      if (isRecord(part.value)) return [[name, readEncoding(reader, part, unstyled)] as const];
       reader.context.report('PART_INVALID', `The encoding of ${quoted(name)} is not an object.`, part);
       return [];
     }),
   );
 }
 
-function readEncoding(reader: Reader, part: Part): NormalizedEncoding {
+function readEncoding(reader: Reader, part: Part, unstyled: boolean): NormalizedEncoding {
   const { context } = reader;
   const contentType = text(context, part, 'contentType');
   const written = text(context, part, 'style');
@@ -65,9 +70,9 @@ function readEncoding(reader: Reader, part: Part): NormalizedEncoding {
   return context.record(
     {
       ...(contentType !== undefined && { contentType }),
-      ...(style !== undefined && { style }),
-      ...(explode !== undefined && { explode }),
-      ...(allowReserved !== undefined && { allowReserved }),
+      ...(!unstyled && style !== undefined && { style }),
+      ...(!unstyled && explode !== undefined && { explode }),
+      ...(!unstyled && allowReserved !== undefined && { allowReserved }),
       headers: new Map(headers),
     },
     part,

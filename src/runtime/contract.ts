@@ -113,6 +113,8 @@ export interface XmlNode {
   wrapped?: true;
   text?: true;
   cdata?: true;
+  /** No element of its own: its members stand in the element around it (OpenAPI 3.2, `nodeType: none`). */
+  inline?: true;
   properties?: Readonly<Record<string, XmlNode>>;
   items?: XmlNode;
   /** Name of a shared node in {@link BodyDescriptor.xmlDefs}. */

@@ -1,4 +1,4 @@
-import type { FetchInit, Toolkit, ToolResultBlock } from '../../src/runtime/contract.js';
+import type { DispatcherOptions, FetchInit, Toolkit, ToolResultBlock } from '../../src/runtime/contract.js';
 
 export interface SentPart {
   name: string | undefined;
@@ -63,10 +63,12 @@ export async function sendThrough(
   toolkit: Toolkit,
   name: string,
   natural: Record<string, unknown>,
+  options: DispatcherOptions = {},
 ): Promise<{ sent: SentRequest | undefined; result: ToolResultBlock }> {
   let sent: SentRequest | undefined;
   const dispatcher = toolkit.createDispatcher({
     env: false,
+    ...options,
     fetch: async (url: string, init: FetchInit) => {
       sent = await toSent(url, init);
       return new Response('{}', { headers: { 'content-type': 'application/json' } });

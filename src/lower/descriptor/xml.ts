@@ -61,7 +61,8 @@ function ownNames({ xml }: SchemaObject): XmlNode {
     ...(xml.prefix !== undefined && { prefix: xml.prefix }),
     ...((xml.attribute === true || xml.nodeType === 'attribute') && { attribute: true as const }),
     ...((xml.wrapped === true || xml.nodeType === 'element') && { wrapped: true as const }),
-    ...(xml.nodeType === 'text' && { text: true as const }),
+    ...((xml.nodeType === 'text' || xml.nodeType === 'cdata') && { text: true as const }),
     ...(xml.nodeType === 'cdata' && { cdata: true as const }),
+    ...(xml.nodeType === 'none' && { inline: true as const }),
   };
 }

@@ -49,7 +49,8 @@ async function partsOf(
   resolve: Resolve,
 ): Promise<Part[]> {
   if (value === undefined || (value === null && !isJsonRule(rule))) return [];
-  if (rule !== undefined && isStyled(rule) && rule.contentType === undefined && rule.bytes === undefined) {
+  // OpenAPI 3.1, Encoding Object: where `style`, `explode` or `allowReserved` is given, `contentType` is ignored.
+  if (rule !== undefined && isStyled(rule) && rule.bytes === undefined) {
     return styledParts(name, value, rule);
   }
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];

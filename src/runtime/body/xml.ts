@@ -61,15 +61,34 @@ function element(name: string, value: unknown, node: XmlNode, definitions: Defin
   }
   if (typeof value !== 'object') return wrap(name, namespaceOf(node), textOf(value, node), node);
   if (Array.isArray(value)) return value.map((item) => element(name, item, node, definitions)).join('');
-  let attributes = namespaceOf(node);
+  const { attributes, inner } = contents(value, node, definitions);
+  return wrap(name, namespaceOf(node) + attributes, inner, node);
+}
+
+interface Contents {
+  attributes: string;
+  inner: string;
+}
+
+/** Attributes and children that the members of an object give to their element. */
+function contents(value: object, node: XmlNode, definitions: Definitions): Contents {
+  let attributes = '';
   let inner = '';
   for (const [key, member] of Object.entries(value)) {
     const child = resolved(ownChild(node, key), definitions);
     if (child.attribute === true) attributes += attribute(child.name ?? key, member, child);
-    else if (child.text === true) inner += textOf(member, child);
-    else inner += memberXml(key, member, child, definitions);
+    else if (child.text === true) inner += member === null || member === undefined ? '' : textOf(member, child);
+    else if (child.inline === true && isPlainObject(member)) {
+      const nested = contents(member, child, definitions);
+      attributes += nested.attributes;
+      inner += nested.inner;
+    } else inner += memberXml(key, member, child, definitions);
   }
-  return wrap(name, attributes, inner, node);
+  return { attributes, inner };
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function ownChild(node: XmlNode, key: string): XmlNode {
@@ -87,7 +106,8 @@ function attribute(name: string, value: unknown, node: XmlNode): string {
 function memberXml(key: string, value: unknown, node: XmlNode, definitions: Definitions): string {
   if (!Array.isArray(value)) return element(node.name ?? key, value, node, definitions);
   const item = resolved(node.items ?? {}, definitions);
-  const name = item.name ?? node.name ?? key;
+  // The name of a list that is not wrapped has no effect (OpenAPI 3.1, XML Object examples).
+  const name = item.name ?? (node.wrapped === true ? node.name : undefined) ?? key;
   const inner = value.map((each) => element(name, each, item, definitions)).join('');
   return node.wrapped === true ? wrap(node.name ?? key, namespaceOf(node), inner, node) : inner;
 }

@@ -1,5 +1,4 @@
 import type { ParameterStyle } from '../contract.js';
-import { encodeUnreserved } from './percent.js';
 import { type Encode, isAbsent, isEmptyPieces, joinPieces, type Pieces, piecesOf } from './pieces.js';
 
 /** How one value is written. `encode` escapes values, names are always percent-encoded to unreserved characters. */
@@ -46,8 +45,8 @@ export function writePairs(name: string, value: unknown, rule: StyleRule): [stri
   const key = rule.encodeName(name);
   if (rule.explode) return explodedPairs(key, pieces);
   const delimiter = DELIMITERS[rule.style];
-  // A delimiter that is no plain comma is always escaped, whatever the values may keep.
-  const text = joinPieces(pieces, delimiter === undefined ? ',' : encodeUnreserved(delimiter));
+  // A delimiter that is no plain comma is escaped as names are, whatever the values may keep.
+  const text = joinPieces(pieces, delimiter === undefined ? ',' : rule.encodeName(delimiter));
   return [[key, text]];
 }
 
