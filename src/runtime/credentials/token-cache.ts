@@ -90,10 +90,18 @@ async function current(
   const configured = configuredToken(credential);
   if (entry.token === undefined && entry.stale === undefined && configured !== undefined) entry.token = configured;
   if (entry.token !== undefined && isFresh(entry.token)) return entry.token;
-  entry.pending ??= fetchNew(entry, name, scheme, credential, scopes, needs).finally(() => {
-    delete entry.pending;
+  const start = (): Promise<AccessToken> => {
+    entry.pending ??= fetchNew(entry, name, scheme, credential, scopes, needs).finally(() => {
+      delete entry.pending;
+    });
+    return entry.pending;
+  };
+  if (entry.pending === undefined) return start();
+  return entry.pending.catch((error: unknown) => {
+    // Its clock began before this call's, which may have time left.
+    if (isToolCallError(error) && error.code === 'TIMEOUT') return start();
+    throw error;
   });
-  return entry.pending;
 }
 
 function configuredToken(credential: OAuthCredential): AccessToken | undefined {

@@ -94,6 +94,23 @@ describe('credentials on the wire', () => {
     expect(seen[0]?.headers).toMatchObject({ 'X-Key': 'k1' });
   });
 
+  it('takes what people paste: the whole header', async () => {
+    const { dispatcher, seen } = make({ credentials: { bearerAuth: 'Bearer pasted-token', custom: 'token pasted-2' } });
+    await dispatcher.dispatch(use('bearerAuth'));
+    await dispatcher.dispatch(use('custom'));
+    expect(seen.map(({ headers }) => headers['Authorization'])).toEqual(['Bearer pasted-token', 'token pasted-2']);
+  });
+
+  it.each([
+    ['a function that rejects', () => Promise.reject(new Error('vault closed')), /could not be obtained: vault closed/],
+    ['a number', 5 as never, /neither text nor an object/],
+  ])('answers where a credential is %s', async (_, credential, message) => {
+    const { dispatcher, seen } = make({ credentials: { headerKey: credential } });
+    const result = await dispatcher.dispatch(use('headerKey'));
+    expect(result).toMatchObject({ is_error: true, content: expect.stringMatching(message) });
+    expect(seen).toEqual([]);
+  });
+
   it('needs nothing for mutual TLS', async () => {
     expect((await make({}).dispatcher.dispatch(use('mtls'))).is_error).toBeUndefined();
   });
@@ -231,6 +248,22 @@ describe('OAuth', () => {
     const result = await dispatcher.dispatch(use('oauth'));
     expect(String(seen[1]?.body)).toContain('client_secret=client-secret-1');
     expect(result.content).toMatch(/401 \(invalid_client: nope\)/);
+  });
+
+  it('says that the token endpoint could not be reached, and asks it again for the next call', async () => {
+    let calls = 0;
+    const fetch: DispatcherOptions['fetch'] = async (url) => {
+      if (!url.endsWith('/token')) return Response.json({ ok: true });
+      calls += 1;
+      if (calls === 1) throw new TypeError('fetch failed');
+      // A silent endpoint holds up the calls that wait for it, not those that come after.
+      return calls === 2 ? new Promise<never>(() => undefined) : Response.json({ access_token: 'access-token-9' });
+    };
+    const dispatcher = toolkit.createDispatcher({ fetch, env: false, credentials, timeoutMs: 60 });
+    expect(await dispatcher.call('oauth', {})).toMatchObject({ ok: false, code: 'NETWORK' });
+    expect(await dispatcher.call('oauth', {})).toMatchObject({ ok: false, code: 'TIMEOUT' });
+    expect(await dispatcher.call('oauth', {})).toMatchObject({ ok: true });
+    expect(calls).toBe(3);
   });
 
   it('sends the client secret only where credentials may go', async () => {

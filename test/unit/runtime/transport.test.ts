@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallEvent, DispatcherOptions } from '../../../src/runtime/contract.js';
 import { isPrivateHost } from '../../../src/runtime/transport/private-address.js';
 import { type RecordingServer, startServer } from '../../support/http-server.js';
@@ -145,6 +145,41 @@ describe('redirects', () => {
     expect(seen).toHaveLength(1);
   });
 
+  describe('names that resolve to private addresses', () => {
+    const hosts: Record<string, string> = { 'evil.example.test': '10.0.0.7', 'base.example.test': '192.168.1.2' };
+    const lookup = async (hostname: string) => {
+      const address = hosts[hostname];
+      if (address === undefined) throw new Error('ENOTFOUND');
+      return [{ address: '203.0.113.9' }, { address }];
+    };
+    beforeEach(() => {
+      vi.spyOn(process, 'getBuiltinModule').mockImplementation((() => ({ promises: { lookup } })) as never);
+    });
+    afterEach(() => vi.restoreAllMocks());
+
+    it('are not followed', async () => {
+      const { fetch, seen } = recordingFetch([to('http://evil.example.test/x'), json(200)]);
+      expect(await make(fetch).call('get', {})).toMatchObject({ ok: false, code: 'REDIRECT' });
+      expect(seen).toHaveLength(1);
+    });
+
+    it('are followed where the base is private too', async () => {
+      const { fetch, seen } = recordingFetch([to('http://evil.example.test/x'), to('http://10.1.1.1/y'), json(200)]);
+      const dispatcher = make(fetch, { baseUrl: 'http://base.example.test' });
+      expect(await dispatcher.call('get', {})).toMatchObject({ ok: true });
+      expect(seen).toHaveLength(3);
+    });
+
+    it('cannot hide behind a lookup that never ends', async () => {
+      vi.spyOn(process, 'getBuiltinModule').mockImplementation((() => ({
+        promises: { lookup: () => new Promise(() => undefined) },
+      })) as never);
+      const { fetch, seen } = recordingFetch([to('http://slow.example.test/x'), json(200)]);
+      expect(await make(fetch, { timeoutMs: 50 }).call('get', {})).toMatchObject({ ok: false, code: 'TIMEOUT' });
+      expect(seen).toHaveLength(1);
+    });
+  });
+
   it('never goes from https to http', async () => {
     const { fetch, seen } = recordingFetch([to('http://api.example.test/x'), json(200)]);
     const result = await make(fetch, { baseUrl: 'https://api.example.test' }).call('get', {});
@@ -164,10 +199,25 @@ describe('redirects', () => {
     '[::ffff:7f00:1]',
     'x.internal',
     '100.64.0.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '[::7f00:1]',
+    '[64:ff9b::a00:1]',
+    '[2002:a00:1::1]',
+    '[fe80::1]',
+    '[ff02::1]',
+    'localhost.',
   ])('knows that %s is private', (host) => expect(isPrivateHost(host)).toBe(true));
-  it.each(['example.com', '8.8.8.8', '172.32.0.1', '[2001:db8::1]', '100.128.0.1'])('knows that %s is public', (host) =>
-    expect(isPrivateHost(host)).toBe(false),
-  );
+  it.each([
+    'example.com',
+    '8.8.8.8',
+    '172.32.0.1',
+    '[2001:db8::1]',
+    '100.128.0.1',
+    '[64:ff9b::808:808]',
+    'fc.example.com',
+  ])('knows that %s is public', (host) => expect(isPrivateHost(host)).toBe(false));
 });
 
 describe('time and abortion', () => {
