@@ -57,11 +57,12 @@ export async function readTools(options: ResolvedOptions, progress: Progress = (
 /**
  * The whole way: document to files, and to the folder.
  *
- * @param how `defaultFolder`: without `out`, write to the folder named after the package
+ * @param how `defaultFolder`: without `out`, write to the folder named after the package; `claim`: hears the folder before it
+ *   is touched, and may throw
  */
 export async function runPipeline(
   options: ResolvedOptions,
-  how: { defaultFolder?: boolean; progress?: Progress } = {},
+  how: { defaultFolder?: boolean; progress?: Progress; claim?: (folder: string) => void } = {},
 ): Promise<Generation> {
   const { progress = () => {} } = how;
   return collect(async (run) => {
@@ -70,7 +71,9 @@ export async function runPipeline(
     progress('Writing declarations');
     await emitFiles(run, options);
     const folder = options.out ?? (how.defaultFolder ? folderOf(run) : undefined);
-    if (folder !== undefined) await writeOutput(run, folder, options);
+    if (folder === undefined) return;
+    how.claim?.(folder);
+    await writeOutput(run, folder, options);
   });
 }
 

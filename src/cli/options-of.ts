@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { GenerateOptions, ResolvedOptions } from '../config/generate-options.js';
 import { isUrl, loadConfig } from '../config/load-config.js';
 import { resolveOptions } from '../config/resolve-options.js';
+import { printable } from '../diagnostics/create.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { COMMANDS } from './command-table.js';
 import type { ReadArgs } from './read-args.js';
@@ -13,6 +14,10 @@ import { UsageError } from './usage-error.js';
  * named on the command line takes the shared defaults, and the entry of the configuration that names the same spec.
  */
 export async function optionsOf({ command, operands, options, flags }: ReadArgs): Promise<ResolvedOptions[]> {
+  const { refRoot } = options;
+  if (refRoot !== undefined && !existsSync(refRoot)) {
+    throw new UsageError(`The folder ${printable(refRoot)} of --ref-root does not exist.`);
+  }
   const named = flags['config'];
   const config = await loadConfig(process.cwd(), typeof named === 'string' ? named : undefined);
   const [spec] = operands;

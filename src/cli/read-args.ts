@@ -141,7 +141,9 @@ function refuseUnknown(unknown: readonly string[], entries: readonly FlagEntry[]
   if (first === undefined) return;
   const dashes = first.length === 1 ? '-' : '--';
   const near = didYouMean(`--${first}`, [...entries.map(({ name }) => `--${flagOf(name)}`), '--help', '--version']);
-  throw new UsageError(`Unknown option ${dashes}${first}.${near}`);
+  const owner = COMMANDS.find((command) => flagsOf(command.name).some(({ name }) => flagOf(name) === first));
+  const elsewhere = owner === undefined ? near : ` It is an option of tools-gen ${owner.name}.`;
+  throw new UsageError(`Unknown option ${dashes}${first}.${elsewhere}`);
 }
 
 function refuseExtra(name: CommandName, operands: readonly string[], rest: readonly string[]): void {

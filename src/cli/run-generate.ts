@@ -6,6 +6,7 @@ import type { Generation } from '../report/generation.js';
 import { createJsonReport, type JsonReport } from '../report/json-report.js';
 import { createPlaceFinder, type PlaceFinder } from '../report/place.js';
 import { plural } from '../report/summary.js';
+import { claimFolders } from './claim-folders.js';
 import { failureCode } from './exit-code.js';
 import { optionsOf } from './options-of.js';
 import type { ReadArgs } from './read-args.js';
@@ -19,15 +20,16 @@ import { UsageError } from './usage-error.js';
 /** Generates every package that the command line or the configuration asks for, and reports on each. */
 export async function runGenerate(args: ReadArgs): Promise<number> {
   const jobs = await optionsOf(args);
+  const claim = claimFolders<ResolvedOptions>();
   if (args.flags['watch']) {
     if (jobs.some(({ spec }) => spec === '-')) throw new UsageError('--watch cannot read standard input.');
     if (args.flags['json']) throw new UsageError('--watch and --json do not go together.');
     if (jobs.some(({ check }) => check)) throw new UsageError('--watch and --check do not go together.');
     const { watchSpecs } = await import('./watch-specs.js');
-    return watchSpecs(jobs, (job) => runJob(job, args.flags));
+    return watchSpecs(jobs, (job) => runJob(job, args.flags, claim));
   }
   const outcomes: JobOutcome[] = [];
-  for (const job of jobs) outcomes.push(await runJob(job, args.flags));
+  for (const job of jobs) outcomes.push(await runJob(job, args.flags, claim));
   if (args.flags['json']) {
     const reports = outcomes.map(({ report }) => report);
     process.stdout.write(printJson(reports.length === 1 ? reports[0] : { reports }));
@@ -43,10 +45,18 @@ export interface JobOutcome {
   readonly report?: JsonReport;
 }
 
-async function runJob(options: ResolvedOptions, flags: ReadArgs['flags']): Promise<JobOutcome> {
+async function runJob(
+  options: ResolvedOptions,
+  flags: ReadArgs['flags'],
+  claim: ReturnType<typeof claimFolders<ResolvedOptions>>,
+): Promise<JobOutcome> {
   const errors = terminalOf(process.stderr);
   const progress = createProgress(errors);
-  const run = await runPipeline(options, { defaultFolder: true, progress: progress.stage });
+  const run = await runPipeline(options, {
+    defaultFolder: true,
+    progress: progress.stage,
+    claim: (folder) => claim(options, folder),
+  });
   progress.done();
   showCause(run.cause, errors);
   const files = run.spec?.files ?? [];

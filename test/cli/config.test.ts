@@ -1,17 +1,13 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/temporary.js';
-import { cli, spec } from './support.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cli, spec, workingFolders } from './support.js';
 
-const base = temporaryFolder('cli-config');
-afterAll(base.dispose);
+const folder = workingFolders('cli-config');
 let cwd = '';
-let count = 0;
 beforeEach(() => {
-  count += 1;
-  cwd = join(base.path, String(count));
-  mkdirSync(join(cwd, 'api'), { recursive: true });
+  cwd = folder();
+  mkdirSync(join(cwd, 'api'));
   copyFileSync(spec('pets.yaml'), join(cwd, 'api', 'pets.yaml'));
   copyFileSync(spec('left-out.yaml'), join(cwd, 'openapi.yaml'));
 });
@@ -55,6 +51,19 @@ describe('configuration', () => {
       ['addPet', 'write'],
       ['pet', 'write'],
     ]);
+  });
+
+  it.each([
+    ['a folder that is given twice', { out: 'same' }, 'pets'],
+    ['a folder that the same title gives', {}, 'Same'],
+  ])('refuses %s', async (_, shared, title) => {
+    const text = readFileSync(join(cwd, 'openapi.yaml'), 'utf8').replace(/title: [^,}\n]+/, `title: ${title}`);
+    for (const name of ['a.yaml', 'b.yaml']) writeFileSync(join(cwd, name), text);
+    config({ ...shared, specs: [{ spec: 'a.yaml' }, { spec: 'b.yaml', include: ['none'] }, { spec: 'b.yaml' }] });
+    const { code, stderr } = await cli([], { cwd });
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('error CONFIG_INVALID: Another spec of this run is written to');
+    expect((await cli(['a.yaml', '--check'], { cwd })).code).toBe(0);
   });
 
   it('refuses unknown keys with a suggestion', async () => {

@@ -1,18 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/temporary.js';
-import { cli, spec } from './support.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cli, spec, workingFolders } from './support.js';
 
-const base = temporaryFolder('cli-generate');
-afterAll(base.dispose);
+const folder = workingFolders('cli-generate');
 let cwd = '';
-let count = 0;
 beforeEach(() => {
-  count += 1;
-  cwd = join(base.path, String(count));
-  mkdirSync(cwd);
+  cwd = folder();
 });
 
 describe('generate', () => {
