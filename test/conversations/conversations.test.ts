@@ -115,6 +115,7 @@ describe.each([
         const wanted = want[key as keyof typeof exact];
         if (wanted !== undefined) expect({ [key]: value }).toEqual({ [key]: wanted });
       }
+      if (want.stopDetails) expect(result.message?.['stop_details']).toMatchObject(want.stopDetails);
       if (want.dispatched) expect(dispatched).toEqual(want.dispatched);
       if (want.roles) expect(stored.map(({ role }) => String(role)[0]).join('')).toBe(want.roles);
       checkBodies(want, requests);

@@ -35,6 +35,8 @@ export interface Conversation {
     roles?: string;
     /** Parts of the final history's tool results, by id: a text they hold, or null for no error. */
     results?: Record<string, { error?: boolean; has?: string; content?: unknown }>;
+    /** Fields of the last answer's `stop_details`. */
+    stopDetails?: Json;
     violations?: string[];
   };
 }

@@ -51,7 +51,10 @@ function resultFault(messages: Json[], index: number): string | undefined {
     }
     if (other) return `messages.${index}: \`tool_result\` blocks must come before all other content`;
   }
-  return undefined;
+  const code = usesOf(messages[index - 1]).some(({ caller }) => isObject(caller) && caller['type'] !== 'direct');
+  return code && other
+    ? `messages.${index}: only \`tool_result\` blocks may answer programmatic tool calls`
+    : undefined;
 }
 
 function answerFault(messages: Json[], index: number): string | undefined {
@@ -65,18 +68,19 @@ function answerFault(messages: Json[], index: number): string | undefined {
 /** What a single result may hold. */
 export const checkResults: Check = (body) => {
   const messages = messagesOf(body);
+  const names = new Set(objects(body['tools']).map(({ name }) => name));
   for (const [index, message] of messages.entries()) {
     const uses = new Map(usesOf(messages[index - 1]).map((use) => [use['id'], use]));
     for (const [place, block] of blocks(message).entries()) {
       if (block['type'] !== 'tool_result') continue;
-      const fault = contentFault(block, uses.get(block['tool_use_id']));
+      const fault = contentFault(block, uses.get(block['tool_use_id']), names);
       if (fault !== undefined) return `messages.${index}.content.${place}.tool_result: ${fault}`;
     }
   }
   return undefined;
 };
 
-function contentFault(result: Json, use: Json | undefined): string | undefined {
+function contentFault(result: Json, use: Json | undefined, names: ReadonlySet<unknown>): string | undefined {
   const { content } = result;
   if (content !== undefined && typeof content !== 'string' && !Array.isArray(content))
     return 'content: Input should be a valid list';
@@ -86,6 +90,8 @@ function contentFault(result: Json, use: Json | undefined): string | undefined {
     return 'content: Input tag does not match any of the expected tags';
   if (objects(content).some(({ type, text }) => type === 'text' && text === ''))
     return 'text content blocks must be non-empty';
+  const unknown = objects(content).find(({ type, tool_name }) => type === 'tool_reference' && !names.has(tool_name));
+  if (unknown !== undefined) return `Tool reference '${unknown['tool_name']}' not found in available tools`;
   const textOnly = kinds.every((kind) => kind === 'text');
   if (result['is_error'] === true) {
     if (!textOnly) return 'all content must be type `text` if `is_error` is true';

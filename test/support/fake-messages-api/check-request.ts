@@ -6,13 +6,14 @@ import {
   checkServerTools,
   checkToolsDefined,
 } from './check-messages.js';
-import { checkAppendOnly, checkConstant, checkContainer, checkEcho } from './check-session.js';
+import { checkAppendOnly, checkConstant, checkContainer, checkEcho, checkPause } from './check-session.js';
 import {
   checkBreakpoints,
   checkDeferred,
   checkStrictLimits,
   checkToolChoice,
   checkToolDefinitions,
+  checkToolMarks,
 } from './check-tools.js';
 import { type Check, isObject } from './script.js';
 
@@ -61,6 +62,7 @@ export const CHECKS: readonly Check[] = [
   checkFields,
   checkThinking,
   checkToolDefinitions,
+  checkToolMarks,
   checkDeferred,
   checkStrictLimits,
   checkToolChoice,
@@ -73,6 +75,7 @@ export const CHECKS: readonly Check[] = [
   checkPrefill,
   checkConstant,
   checkAppendOnly,
+  checkPause,
   checkEcho,
   checkContainer,
 ];

@@ -22,6 +22,17 @@ export const checkAppendOnly: Check = (body, { requests, answers }) => {
   return at < 0 ? undefined : `messages.${at}: an earlier message was changed or removed`;
 };
 
+/** A pause is continued as it is: nothing of the user comes after it. */
+export const checkPause: Check = (body, { requests, answers }) => {
+  const reason = answers.at(-1)?.['stop_reason'];
+  const calls = blocks(answers.at(-1)).some(({ type }) => type === 'tool_use');
+  if ((reason !== 'pause_turn' && reason !== 'compaction') || calls) return undefined;
+  const added = objects(body['messages']).slice(objects(requests.at(-1)?.['messages']).length);
+  return added.some(({ role }) => role === 'user')
+    ? `messages: a turn that stopped with ${reason} must be continued without a new user message`
+    : undefined;
+};
+
 /** The last answer comes back exactly as it was given. */
 export const checkEcho: Check = (body, { requests, answers }) => {
   const answer = answers.at(-1);

@@ -37,6 +37,18 @@ export const checkToolDefinitions: Check = (body) => {
   return `tools.${tools.indexOf(custom[finding.tool] ?? {})}.custom.${text}`;
 };
 
+const fromCode = ({ allowed_callers: callers }: Json): boolean =>
+  Array.isArray(callers) && callers.some((caller) => caller !== 'direct');
+
+/** What does not go together in one tool. */
+export const checkToolMarks: Check = (body) => {
+  const tools = objects(body['tools']);
+  const cached = tools.findIndex((tool) => tool['defer_loading'] === true && isObject(tool['cache_control']));
+  if (cached >= 0) return `tools.${cached}: \`cache_control\` cannot be set together with \`defer_loading\``;
+  const strict = tools.findIndex((tool) => tool['strict'] === true && fromCode(tool));
+  return strict >= 0 ? `tools.${strict}: strict tools cannot be called from code execution` : undefined;
+};
+
 export const checkDeferred: Check = (body) => {
   const tools = objects(body['tools']);
   return tools.length > 0 && tools.every((tool) => tool['defer_loading'] === true)
@@ -87,6 +99,9 @@ export const checkToolChoice: Check = (body) => {
   if (choice['type'] === 'none' && choice['disable_parallel_tool_use'] !== undefined) {
     return 'tool_choice.none.disable_parallel_tool_use: Extra inputs are not permitted';
   }
+  if (choice['disable_parallel_tool_use'] === true && tools.some(fromCode)) {
+    return 'tool_choice: disable_parallel_tool_use is not supported with programmatic tool calling';
+  }
   if (choice['type'] !== 'any' && choice['type'] !== 'tool') return undefined;
   if (NO_FORCING.has(String(body['model']))) {
     return 'tool_choice: type "tool" and "any" are not supported for this model.';
@@ -94,8 +109,12 @@ export const checkToolChoice: Check = (body) => {
   if (isObject(body['thinking']) && body['thinking']['type'] === 'enabled') {
     return 'Thinking may not be enabled when tool_choice forces tool use.';
   }
-  return choice['type'] === 'tool' && !tools.some((tool) => tool['name'] === choice['name'])
-    ? `Tool '${String(choice['name'])}' not found in provided tools`
+  if (choice['type'] !== 'tool') return undefined;
+  const named = tools.find((tool) => tool['name'] === choice['name']);
+  if (named === undefined) return `Tool '${String(choice['name'])}' not found in provided tools`;
+  const callers = named['allowed_callers'];
+  return Array.isArray(callers) && !callers.includes('direct')
+    ? `tool_choice: the tool '${String(choice['name'])}' does not allow direct calls`
     : undefined;
 };
 

@@ -24,7 +24,7 @@ describe('the last line of a conversation', () => {
   it.each(ENDS)('%s', (_name, result, line) => {
     const written: string[] = [];
     const terminal = { color: false, live: false, columns: 80, write: (text: string) => void written.push(text) };
-    showLoopEvents(terminal, terminal).end({ ...base, ...result } as ToolLoopResult);
+    showLoopEvents(terminal, terminal).end({ ...base, ...result } as unknown as ToolLoopResult);
     expect(written.join('')).toContain(line);
   });
 });

@@ -54,6 +54,15 @@ const BROKEN: readonly (readonly [string, Json, string])[] = [
     schema({ properties: { a: { type: 'integer', minimum: 1 } }, additionalProperties: false }, { strict: true }),
     'not supported',
   ],
+  ['a mark on a deferred tool', tools(TOOL, { ...TOOL, name: 'b', defer_loading: true, ...mark }), 'defer_loading'],
+  [
+    'a strict tool for code',
+    schema(
+      { properties: {}, additionalProperties: false },
+      { strict: true, allowed_callers: ['code_execution_20260521'] },
+    ),
+    'cannot be called from code',
+  ],
   ['every tool deferred', tools({ ...TOOL, defer_loading: true }), 'All tools cannot be deferred'],
   ['too many strict tools', tools(...strictTools(21, object({}))), 'Too many strict tools (21)'],
   [
@@ -97,6 +106,22 @@ const BROKEN: readonly (readonly [string, Json, string])[] = [
     'while providing tools',
   ],
   ['a tool that is not there', choice({ type: 'tool', name: 'nope' }), "Tool 'nope' not found"],
+  [
+    'a forced tool for code only',
+    {
+      ...tools({ ...TOOL, allowed_callers: ['code_execution_20260521'] }),
+      tool_choice: { type: 'tool', name: 'getPet' },
+    },
+    'does not allow direct calls',
+  ],
+  [
+    'parallel switch with tools for code',
+    {
+      ...tools({ ...TOOL, allowed_callers: ['code_execution_20260521'] }),
+      tool_choice: { type: 'auto', disable_parallel_tool_use: true },
+    },
+    'not supported with programmatic',
+  ],
   ['parallel switch on none', choice({ type: 'none', disable_parallel_tool_use: true }), 'Extra inputs'],
   [
     'too little to think',
@@ -156,6 +181,16 @@ const BROKEN: readonly (readonly [string, Json, string])[] = [
     'programmatic',
   ],
   [
+    'a text beside the result for a program',
+    history(assistant(use('a', { caller: { type: 'code_execution_20260120' } })), user([result('a'), text('x')])),
+    'only `tool_result` blocks',
+  ],
+  [
+    'a reference to a tool that is not there',
+    history(assistant(use('a')), user([result('a', { content: [{ type: 'tool_reference', tool_name: 'b' }] })])),
+    "Tool reference 'b' not found",
+  ],
+  [
     'a toolset without its name',
     history(assistant(use('a', { toolset_name: 'browser' })), user([result('a')])),
     'toolset_name',
@@ -196,6 +231,10 @@ const CHANGED: readonly (readonly [string, Json, string])[] = [
   ['the container left out', second({ container: undefined }), 'container'],
 ];
 
+/** Second requests after a paused answer. */
+const PAUSED = [text('Searching.')];
+const afterPause = (...more: Json[]): Json => history(assistant(...PAUSED), ...more);
+
 describe('the fake of the Messages API', () => {
   let fake: FakeMessagesApi;
   beforeAll(async () => {
@@ -222,6 +261,18 @@ describe('the fake of the Messages API', () => {
     expect((await send(name, history())).status).toBe(200);
     const { status, message } = await send(name, body);
     expect([status, message]).toEqual([400, expect.stringContaining(part)]);
+  });
+
+  it('refuses words of the user after a pause', async () => {
+    const paused = await startFakeMessagesApi({ answer: () => ({ content: PAUSED, stop_reason: 'pause_turn' }) });
+    const post = async (name: string, body: Json) => {
+      const init = { method: 'POST', body: JSON.stringify(body) };
+      return (await fetch(`${paused.conversation(name)}/v1/messages`, init)).status;
+    };
+    expect([await post('a', history()), await post('a', afterPause())]).toEqual([200, 200]);
+    expect([await post('b', history()), await post('b', afterPause(user('go on')))]).toEqual([200, 400]);
+    expect(paused.violations).toEqual([expect.stringContaining('continued without a new user message')]);
+    await paused.close();
   });
 
   it('takes a conversation that keeps the rules', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, it } from 'vitest';
-import type { LoopEvent, ToolLoopOptions } from '../../../src/runtime/contract.js';
+import type { HandlerContext, LoopEvent, ToolLoopOptions } from '../../../src/runtime/contract.js';
 import { isToolLoopError, ToolLoopError } from '../../../src/runtime/errors.js';
 import { runToolLoop } from '../../../src/runtime/run-tool-loop.js';
 import { blocks, objects } from '../../support/fake-messages-api/script.js';
@@ -65,6 +65,65 @@ describe('calls of one turn', () => {
     });
     expect(result.messages[1]?.content).toEqual([use('t1', 'own', { a: 1 })]);
     expect(content[0]?.['input']).toEqual({ a: 1 });
+  });
+});
+
+describe('defaults', () => {
+  it('are 50 turns and 8 reads side by side', async () => {
+    const client = stubClient((_body, turn) =>
+      calls(...Array.from({ length: turn === 0 ? 12 : 1 }, (_, index) => use(`t${turn}_${index}`, 'getPet'))),
+    );
+    const dispatcher = createStubDispatcher({ answer: tick });
+    const result = await runToolLoop({ client, dispatcher, request: GO });
+    expect(result).toMatchObject({ outcome: 'max_turns', turns: 50, calls: 12 + 48 });
+    expect(dispatcher.peak.read).toBe(8);
+  });
+
+  it('take handlers for writes, unless they say that they read', async () => {
+    const tools = ['w', 'r'].map((name) => ({
+      name,
+      description: 'x',
+      input_schema: { type: 'object', properties: {} },
+    }));
+    const running = { w: 0, r: 0 };
+    const peak = { w: 0, r: 0 };
+    const run = (name: 'w' | 'r') => async () => {
+      running[name] += 1;
+      peak[name] = Math.max(peak[name], running[name]);
+      await delay(2);
+      running[name] -= 1;
+      return 'ok';
+    };
+    const handlers = { w: run('w'), r: { run: run('r'), effect: 'read' as const } };
+    const client = script(calls(use('1', 'w'), use('2', 'w'), use('3', 'r'), use('4', 'r')));
+    await runToolLoop({ client, dispatcher: [], request: GO, tools, handlers });
+    expect(peak).toEqual({ w: 1, r: 2 });
+  });
+
+  it('give handlers the call and a signal, and usage summed over turns', async () => {
+    const controller = new AbortController();
+    const tools = [{ name: 'own', description: 'x', input_schema: { type: 'object', properties: {} } }];
+    const seen: unknown[] = [];
+    const own = async (input: unknown, { toolUse, signal }: HandlerContext) => {
+      seen.push(input, toolUse.id, toolUse.name, signal.aborted);
+      controller.abort();
+      seen.push(signal.aborted);
+      return 'ok';
+    };
+    const usage = {
+      input_tokens: 1,
+      output_tokens: 2,
+      cache_creation_input_tokens: 3,
+      cache_read_input_tokens: 4,
+    };
+    const client = script({ ...calls(use('t1', 'own', { a: 1 })), usage });
+    const { signal } = controller;
+    const result = await runToolLoop({ client, dispatcher: [], request: GO, tools, handlers: { own }, signal });
+    expect(seen).toEqual([{ a: 1 }, 't1', 'own', false, true]);
+    expect(result).toMatchObject({ outcome: 'aborted', usage });
+    const spent = script({ ...calls(use('t1', 'own')), usage });
+    const options = { client: spent, dispatcher: [], request: GO, tools, handlers: { own } };
+    expect(await runToolLoop({ ...options, maxTokens: 10 })).toMatchObject({ outcome: 'budget', calls: 0 });
   });
 });
 
@@ -209,43 +268,5 @@ describe('events', () => {
     expect(said('text')).toBe('Looking.A dog named Rex.');
     if (stream) expect(said('tool_input')).toBe('{"petId":7}');
     await fake.close();
-  });
-});
-
-describe('eager input', () => {
-  it('answers input that is not JSON with the raw text and goes on', async () => {
-    const turns = [
-      { content: [use('t1', 'own', {})], stop_reason: 'tool_use', partialJson: { 0: ['{"a": ', 'oops'] } },
-      { content: [{ type: 'text', text: 'ok' }] },
-    ];
-    const bodies: { messages: { content: unknown }[] }[] = [];
-    const { streamEvents } = await import('../../support/fake-messages-api/stream.js');
-    const fixed = { id: 'm', role: 'assistant', usage: { input_tokens: 1, output_tokens: 1 }, container: null };
-    const client = {
-      messages: {
-        async create(body: { messages: { content: unknown }[] }) {
-          const turn = turns[bodies.length] ?? {};
-          bodies.push(body);
-          return (async function* () {
-            yield* streamEvents({ ...fixed, stop_reason: 'end_turn', ...turn }, turn);
-          })();
-        },
-      },
-    };
-    const tools = [
-      { name: 'own', description: 'x', eager_input_streaming: true, input_schema: { type: 'object', properties: {} } },
-    ];
-    let ran = 0;
-    const own = (): string => {
-      ran += 1;
-      return 'ran';
-    };
-    const handlers = { own };
-    const result = await runToolLoop({ client, dispatcher: [], request: GO, tools, handlers, stream: true });
-    expect(result).toMatchObject({ outcome: 'completed', calls: 1 });
-    expect(ran).toBe(0);
-    expect(result.messages[2]?.content).toMatchObject([
-      { tool_use_id: 't1', is_error: true, content: '{"INVALID_JSON":"{\\"a\\": oops"}' },
-    ]);
   });
 });

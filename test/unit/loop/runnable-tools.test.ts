@@ -48,8 +48,8 @@ describe('toRunnableTools', () => {
     ]);
   });
 
-  it('leaves the prefix out with ToolError', async () => {
-    const { results } = await runWith({ ToolError }, false);
+  it.each([false, true])('leaves the prefix out with ToolError (stream: %s)', async (stream) => {
+    const { results } = await runWith({ ToolError }, stream);
     expect(results[1]).toMatchObject({ is_error: true, content: 'HTTP 404 Not Found: no such pet.' });
   });
 

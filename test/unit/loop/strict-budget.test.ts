@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LoopEvent } from '../../../src/runtime/contract.js';
 import { runToolLoop } from '../../../src/runtime/run-tool-loop.js';
 import { type Json, objects } from '../../support/fake-messages-api/script.js';
-import { GO, stubClient, text } from '../../support/stub-client.js';
+import { calls, GO, stubClient, text, use } from '../../support/stub-client.js';
 import { createStubDispatcher } from '../../support/stub-dispatcher.js';
 
 const generated = (prefix: string, count: number) =>
@@ -91,6 +91,12 @@ describe('the strict budget of a conversation', () => {
     const client = stubClient(() => Promise.reject(Object.assign(new Error('400 messages: bad'), { status: 400 })));
     await expect(runToolLoop({ client, dispatcher: generated('a', 2), request: GO })).rejects.toThrow('messages: bad');
     expect(client.bodies.length).toBe(1);
+  });
+
+  it('never changes the tools of a conversation that has begun', async () => {
+    const client = stubClient((_body, index) => (index === 0 ? calls(use('t1', 'a0')) : tooLarge()));
+    await expect(runToolLoop({ client, dispatcher: generated('a', 2), request: GO })).rejects.toThrow('too large');
+    expect(client.bodies.length).toBe(2);
   });
 
   it('gives up when there is nothing left to take away', async () => {
