@@ -626,15 +626,28 @@ export type HandlerFunction = (input: unknown, context: HandlerContext) => Handl
 /** A handler counts as a write unless it says that it only reads. */
 export type ToolHandler = HandlerFunction | { run: HandlerFunction; effect?: Effect };
 
+/**
+ * What `onEvent` is told, in this order within a turn: `turn`, `request`, then `text` and `tool_input` as they come, `message`,
+ * then `call` and `result` for every call. `stop` is the last event of all. Listeners get copies.
+ */
 export type LoopEvent =
+  /** A turn begins; turns count from 1, and calls of a stored history are answered in turn 0. */
   | { type: 'turn'; turn: number }
+  /** A request goes out with so many messages and tools. */
   | { type: 'request'; turn: number; messages: number; tools: number }
+  /** Text of the answer: pieces as they come when streaming, else a whole block. */
   | { type: 'text'; turn: number; text: string }
+  /** A piece of the JSON of a call's input, when streaming. */
   | { type: 'tool_input'; turn: number; id: string; name: string; partialJson: string }
+  /** The answer is whole. */
   | { type: 'message'; turn: number; message: Message }
+  /** A call starts to run. */
   | { type: 'call'; turn: number; id: string; name: string; input: unknown }
+  /** A call has its result, as it is sent to the model. */
   | { type: 'result'; turn: number; id: string; name: string; result: ToolResultBlock; durationMs: number }
+  /** The first request is sent again with fewer strict tools; `reason` is the API's refusal. */
   | { type: 'retry'; turn: number; reason: string; strictTools: number }
+  /** The run is over. */
   | { type: 'stop'; outcome: LoopOutcome; stopReason: string | null };
 
 export type LoopOutcome =
