@@ -161,5 +161,20 @@ const unique = (types: readonly TypeText[]): TypeText[] => [...new Set(types)];
 
 /** In parentheses where an operator stands outside of braces; a little too often does no harm. */
 export function grouped(type: TypeText): TypeText {
-  return /^(?:[\w.]+|"(?:[^"\\]|\\.)*"|-?[\d.e+-]+)(?:\[\])*$/.test(type) ? type : typeText`(${type})`;
+  const whole = /^(?:[\w.]+|"(?:[^"\\]|\\.)*"|-?[\d.e+-]+)(?:\[\])*$/.test(type) || isLiteralType(type);
+  return whole ? type : typeText`(${type})`;
+}
+
+/** True for one type literal, `{ … }`, as a whole: its first brace closes at its end. */
+function isLiteralType(type: TypeText): boolean {
+  if (!type.startsWith('{')) return false;
+  const bare = type.replace(/\/\*[\s\S]*?\*\/|"(?:[^"\\]|\\.)*"/g, '');
+  let depth = 0;
+  for (let index = 0; index < bare.length; index += 1) {
+    const character = bare[index];
+    if (character === '{') depth += 1;
+    else if (character === '}') depth -= 1;
+    if (depth === 0) return index === bare.length - 1;
+  }
+  return false;
 }

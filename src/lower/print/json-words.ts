@@ -40,12 +40,14 @@ interface Printer {
 }
 
 function typeText(printer: Printer, schema: Schema, levels: number): string {
+  // Unions and lists take no level: without this a graph of them would be walked along every path.
+  if (printer.budget.left < 0) return '…';
   const name = bareRef(printer.view.expand(schema));
   if (name !== undefined && printer.stack.includes(name)) return name;
   const inner = name === undefined ? printer : { ...printer, stack: [...printer.stack, name] };
   const shape = printer.view.follow(schema);
   const text = typeof shape === 'boolean' ? 'any' : shapeText(inner, shape, levels);
-  printer.budget.left -= text.length;
+  printer.budget.left -= text.length + 1;
   return text;
 }
 

@@ -50,10 +50,17 @@ function readParameters(value: unknown): unknown {
     if (!isRecord(rule)) return undefined;
     const keys = Object.keys(rule);
     if (keys.length === 0 || keys.some((key) => key !== 'hide' && key !== 'value')) return undefined;
+    if (!isFiniteData(rule['value'])) return undefined;
     if (Object.hasOwn(rule, 'hide') && typeof rule['hide'] !== 'boolean') return undefined;
     found.push([name, rule]);
   }
   return Object.fromEntries(found);
+}
+
+/** False for numbers that JSON cannot say, which YAML and overlong exponents give. */
+function isFiniteData(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isFiniteData);
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

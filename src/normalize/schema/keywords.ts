@@ -1,4 +1,5 @@
 import { mapEntries } from '../follow.js';
+import { isJsonData } from '../json-data.js';
 import type { Schema } from '../normalized-spec.js';
 import { allEntries, isRecord, items, type Part, quoted, recordOf } from '../part.js';
 import type { Draft, SchemaScope } from './draft.js';
@@ -64,7 +65,8 @@ const text: Reader = (value, key, scope) => {
     : invalid(scope, key, value, 'text');
 };
 
-const data: Reader = (value) => value.value;
+const data: Reader = (value, key, scope) =>
+  isJsonData(value.value) ? value.value : invalid(scope, key, value, 'a value of JSON');
 
 const itemsSchema: Reader = (value, key, scope) => (Array.isArray(value.value) ? undefined : schema(value, key, scope));
 

@@ -1,3 +1,4 @@
+import { isJsonData } from '../json-data.js';
 import { child, isRecord, items, own } from '../part.js';
 import type { Draft, SchemaRule, SchemaScope } from './draft.js';
 
@@ -13,7 +14,8 @@ function readExamples(draft: Draft, scope: SchemaScope): void {
   }
   const { value: raw } = scope.part;
   if (Object.hasOwn(raw, 'example') && raw['example'] !== undefined) examples.unshift(raw['example']);
-  if (examples.length > 0) draft.examples = examples;
+  const usable = examples.filter(isJsonData);
+  if (usable.length > 0) draft.examples = usable;
 }
 
 const XML_TEXT = ['name', 'namespace', 'prefix', 'nodeType'] as const;

@@ -1,3 +1,4 @@
+import { isJsonData } from '../json-data.js';
 import type { TypeName } from '../normalized-spec.js';
 import { child, items, type Part, quoted } from '../part.js';
 import type { Draft, SchemaRule, SchemaScope } from './draft.js';
@@ -32,6 +33,14 @@ function converted(value: unknown, types: readonly TypeName[]): unknown {
 }
 
 function memberOf(item: Part, types: readonly TypeName[] | undefined, scope: SchemaScope): readonly unknown[] {
+  if (!isJsonData(item.value)) {
+    scope.context.report(
+      'SCHEMA_INVALID',
+      `The enum value ${String(item.value)} is no value of JSON; it was left out.`,
+      item,
+    );
+    return [];
+  }
   if (!types || types.some((type) => fits(item.value, type))) return [item.value];
   const other = converted(item.value, types);
   const fate = other === undefined ? 'it was left out' : `it was read as ${JSON.stringify(other)}`;
