@@ -1,9 +1,15 @@
 import type { Context } from './context.js';
-import { child, items, type Part } from './part.js';
+import { resolvePart } from './follow.js';
+import { child, items, own, type Part } from './part.js';
 
-/** Text under a key. Numbers and booleans, as YAML reads unquoted text, are written out; other shapes are reported. */
+/**
+ * Text under a key, or in a file that authors keep long texts in and refer to. Numbers and booleans, as YAML reads
+ * unquoted text, are written out; other shapes are reported.
+ */
 export function text(context: Context, part: Part, key: string): string | undefined {
-  const found = child(part, key);
+  const written = child(part, key);
+  const reference = written && own(written.value, '$ref');
+  const found = written && typeof reference === 'string' ? resolvePart(context, reference, written) : written;
   if (!found) return undefined;
   const { value } = found;
   if (typeof value === 'string') return value;

@@ -85,6 +85,20 @@ describe('a reference in place of a whole map', () => {
     expect(operation?.responses.map(({ status }) => status)).toEqual(['200', 'default']);
   });
 
+  it('of a text', async () => {
+    const result = await readFiles({
+      'root.json': {
+        openapi: '3.0.0',
+        info: { ...INFO, description: { $ref: 'texts.json#/intro' } },
+        paths: { '/a': { get: { ...get, description: { $ref: 'texts.json#/list' } } } },
+      },
+      'texts.json': { intro: 'Welcome', list: [] },
+    });
+    expect(result.spec.info.description).toBe('Welcome');
+    expect(result.spec.operations[0]?.description).toBeUndefined();
+    expect(codesOf(result)).toEqual(['PART_INVALID']);
+  });
+
   it('that leads nowhere is reported and costs that map alone', async () => {
     const schema = { properties: { $ref: 'none.json', b: { type: 'boolean' } } };
     const content = { 'application/json': { schema } };
