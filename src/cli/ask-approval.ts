@@ -36,7 +36,7 @@ export function createApproval(yes: boolean, signal: AbortSignal): Approval {
     approve: (call) => {
       if (yes) return Promise.resolve(true);
       if (!process.stdin.isTTY) {
-        return Promise.resolve('Nobody is there to approve a call that writes; start chat with --yes to allow it.');
+        return Promise.resolve('Nobody is there to approve a call that writes; start chat with --yes to allow it');
       }
       const asked = turn.then(() => ask(call));
       turn = asked.catch(() => undefined);
