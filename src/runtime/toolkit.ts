@@ -18,7 +18,7 @@ import { selfContained } from './self-contained.js';
 import { nearest, shorten } from './text.js';
 import { type Compiler, createCompiler } from './validate/ajv.js';
 import type { CheckedTool } from './validate/check-input.js';
-import { dottedPath } from './validate/describe.js';
+import { dottedPath, segmentsOf } from './validate/describe.js';
 
 /** What a toolkit takes from its neighbours, so that each can be tested alone. */
 export interface ToolkitParts {
@@ -126,7 +126,9 @@ function readable<T>(read: () => T): T {
     return read();
   } catch (error) {
     if (error instanceof CodecError) {
-      const text = `The input could not be read. Correct it and call again:\n- ${shorten(error.message, 290)}`;
+      const place = shorten(dottedPath(segmentsOf(error.path)), 120);
+      const fault = shorten(place === '' ? error.problem : `${place}: ${error.problem}`, 290);
+      const text = `The input could not be read. Correct it and call again:\n- ${fault}`;
       throw new ToolCallError('INVALID_INPUT', text, { cause: error });
     }
     throw error;

@@ -2,9 +2,11 @@
 export class CodecError extends Error {
   override readonly name = 'CodecError';
   readonly path: string;
+  readonly problem: string;
 
   constructor(path: string, problem: string) {
     super(`${path === '' ? '/' : path}: ${problem}`);
     this.path = path;
+    this.problem = problem;
   }
 }

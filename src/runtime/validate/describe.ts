@@ -1,20 +1,18 @@
 import type { ValidationIssue } from '../contract.js';
 import { nearest, shorten } from '../text.js';
+import { relevantIssues } from './relevant-issues.js';
 
 const MAX_FAULTS = 5;
 const MAX_FAULT = 290;
 /** Faults that are looked at: a large input can have one at every place. */
 const MAX_ISSUES = 2_000;
 
-/** Keywords that only say that something inside of them failed. */
-const WRAPPERS = new Set(['anyOf', 'oneOf', 'if', 'allOf', '$ref', '$dynamicRef', 'not', 'propertyNames']);
-
 /** Translates the segments of a place in the natural form into what the model wrote. */
 export type WritePath = (segments: readonly string[]) => string;
 
 /** Faults of an input as sentences that let the model repair it: the deepest first, a few at most. */
 export function describeIssues(issues: readonly ValidationIssue[], input: unknown, writePath: WritePath): string[] {
-  const useful = mergeAlternatives(withoutWrappers(issues.slice(0, MAX_ISSUES)));
+  const useful = mergeAlternatives(relevantIssues(issues.slice(0, MAX_ISSUES)));
   const sorted = useful
     .map((issue, order) => ({ issue, order, depth: segmentsOf(issue.instancePath).length }))
     .sort((a, b) => b.depth - a.depth || a.order - b.order);
@@ -40,12 +38,6 @@ export function segmentsOf(pointer: string): string[] {
     .slice(1)
     .split('/')
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function withoutWrappers(issues: readonly ValidationIssue[]): ValidationIssue[] {
-  const plain = issues.filter(({ keyword }) => !WRAPPERS.has(keyword));
-  // "Matches more than one" has no faults inside, so the wrapper itself is told.
-  return plain.length > 0 ? plain : [...issues];
 }
 
 /** Alternatives of a union fail at one place with one fault each: they become one sentence. */
