@@ -18,7 +18,7 @@ export interface LoadLimits {
 export const DEFAULT_LIMITS: LoadLimits = {
   maxFileBytes: 64 * 1024 * 1024,
   maxTotalBytes: 256 * 1024 * 1024,
-  maxFiles: 2000,
+  maxFiles: 5000,
   maxDepth: 512,
   maxNodes: 10_000_000,
   timeoutMs: 30_000,
