@@ -7,6 +7,7 @@ import { expandRow, type WireRow } from '../support/wire-row.js';
 
 const read = (file: string) => readFileSync(join(ROOT, 'fixtures/cases/serialize', file), 'utf8');
 const CASES = JSON.parse(read('serialization.json')) as WireCase[];
+const FAULTS = JSON.parse(read('field-faults.json')) as WireCase[];
 const ROWS = JSON.parse(read('further.json')) as WireRow[];
 
 async function check(each: WireCase): Promise<void> {
@@ -20,4 +21,8 @@ describe('serialization, from document to wire', () => {
 
 describe('further cases of the same kinds', () => {
   it.each(ROWS.map((row) => [row.id, expandRow(row)] as const))('%s', (_, one) => check(one));
+});
+
+describe('what other programs got wrong in the field', () => {
+  it.each(FAULTS.map((one) => [one.id, one] as const))('%s', (_, one) => check(one));
 });
