@@ -24,7 +24,7 @@ export function renderResult(run: Generation, options: ResolvedOptions, terminal
   if (warnings > 0) lines.push(`  ${plural(warnings, 'warning')}, see above`);
   if (infos > 0) lines.push(`  ${plural(infos, 'note')}; tools-gen inspect shows ${infos === 1 ? 'it' : 'them'}`);
   const next = run.written ? nextStep(run.folder ?? '', options) : undefined;
-  if (next !== undefined) lines.push(`Next: ${paint(terminal, 'green', next)}`);
+  if (next !== undefined) lines.push(`Next: ${paint(terminal, 'green', printable(next))}`);
   return lines.map((line) => `${line}\n`).join('');
 }
 
@@ -50,10 +50,14 @@ function nextStep(folder: string, options: ResolvedOptions): string | undefined 
     return undefined;
   } catch {
     const path = displayPath(folder);
-    return path === '.'
-      ? 'npm install'
-      : `cd ${/[^\w./\\:@-]/.test(path) ? JSON.stringify(path) : path} && npm install`;
+    return path === '.' ? 'npm install' : `cd ${shellWord(path)} && npm install`;
   }
+}
+
+/** A path as a word of the shell, quoted where it must be. */
+function shellWord(path: string): string {
+  if (!/[^\w./\\:@-]/.test(path)) return path;
+  return process.platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Relative to the working folder where that is shorter. */

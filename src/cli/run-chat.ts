@@ -1,5 +1,8 @@
+import { existsSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { printable } from '../diagnostics/create.js';
+import { asFailure } from '../output/failure.js';
 import type { LoopRequest, MessageParam, MessagesClient, ToolLoopResult, ToolUnion } from '../runtime/contract.js';
 import { createToolkit, runToolLoop, ToolLoopError } from '../runtime/index.js';
 import { createApproval } from './ask-approval.js';
@@ -20,6 +23,7 @@ const TOOL_SEARCH = { type: 'tool_search_tool_bm25_20251119', name: 'tool_search
 export async function runChat(args: ReadArgs): Promise<number> {
   const { flags, operands } = args;
   const prompt = operands[1] ?? '';
+  checkSavePlace(flags['save']);
   const history = typeof flags['resume'] === 'string' ? await readHistory(flags['resume']) : [];
   const client = await createClient();
   const { set } = await readToolSet(args);
@@ -85,5 +89,19 @@ async function readHistory(file: string): Promise<MessageParam[]> {
 }
 
 async function saveHistory(file: unknown, messages: readonly MessageParam[]): Promise<void> {
-  if (typeof file === 'string') await writeFile(file, `${JSON.stringify(messages, null, 2)}\n`, { mode: 0o600 });
+  if (typeof file !== 'string') return;
+  await writeFile(file, `${JSON.stringify(messages, null, 2)}\n`, { mode: 0o600 }).catch((error: unknown) => {
+    throw asFailure(file, error);
+  });
+}
+
+/** A conversation costs money: that it cannot be saved is better known before. */
+function checkSavePlace(file: unknown): void {
+  if (typeof file !== 'string') return;
+  const place = statSync(file, { throwIfNoEntry: false });
+  if (place?.isDirectory() || !existsSync(dirname(file))) {
+    throw new UsageError(
+      `The conversation cannot be saved to ${printable(file)}: it must be a file in a folder that exists.`,
+    );
+  }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { findSpecs } from '../config/find-specs.js';
 import { starterConfig } from '../config/starter.js';
 import { printable } from '../diagnostics/create.js';
+import { asFailure } from '../output/failure.js';
 import type { ReadArgs } from './read-args.js';
 import { UsageError } from './usage-error.js';
 
@@ -15,7 +16,7 @@ export async function runInit({ options }: ReadArgs): Promise<number> {
   try {
     await writeFile(join(cwd, FILE), starterConfig(specs), { flag: options.force ? 'w' : 'wx' });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw asFailure(cwd, error);
     throw new UsageError(`${FILE} is there already; --force replaces it.`);
   }
   const found = specs.length === 0 ? 'No OpenAPI document was found here: fill in "spec".' : 'It lists:';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { createDiagnostic } from '../diagnostics/create.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
@@ -29,7 +30,7 @@ interface Obstacle {
 /** Looks at the folder and decides. Throws `OUTPUT_BLOCKED` or `MANIFEST_INVALID`; changes nothing. */
 export function planWrite(root: string, files: readonly GeneratedFile[], force: boolean): WritePlan {
   const read = createEntryReader(root);
-  const previous = readPrevious(read(MANIFEST_PATH), force);
+  const previous = readPrevious(read(MANIFEST_PATH), join(root, MANIFEST_PATH), force);
   const write: GeneratedFile[] = [];
   const unchanged: string[] = [];
   const blocked = new Map<string, Obstacle>();
@@ -56,8 +57,8 @@ export function planWrite(root: string, files: readonly GeneratedFile[], force: 
   return { previous, write, unchanged, remove, keep };
 }
 
-function readPrevious(entry: Entry, force: boolean): PreviousManifest {
-  if (!force) return parseManifest(entry);
+function readPrevious(entry: Entry, shown: string, force: boolean): PreviousManifest {
+  if (!force) return parseManifest(entry, shown);
   try {
     return parseManifest(entry);
   } catch (error) {

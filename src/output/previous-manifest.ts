@@ -19,10 +19,14 @@ export const NO_MANIFEST: PreviousManifest = { files: new Map(), tools: new Map(
 /**
  * Reads the manifest of an earlier run. One path in it that we would never have written makes the whole untrustworthy:
  * throws `MANIFEST_INVALID`.
+ *
+ * @param shown its path, for messages
  */
-export function parseManifest(entry: Entry): PreviousManifest {
+export function parseManifest(entry: Entry, shown = MANIFEST_PATH): PreviousManifest {
   if (entry.kind !== 'file') return NO_MANIFEST;
+  const invalid = (what: string) => new ToolsGenError([createDiagnostic('MANIFEST_INVALID', `${shown} ${what}.`)]);
   const data = parse(entry.bytes.toString('utf8'));
+  if (data === undefined) throw invalid('is not JSON');
   if (!isRecord(data) || data['generator'] !== 'tools-gen' || !isRecord(data['files'])) throw invalid('is not ours');
   const files = Object.entries(data['files']).map(([path, hash]): [string, string] => {
     if (!isSafePath(path) || typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) {
@@ -51,14 +55,10 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid('is not JSON');
+    return undefined;
   }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function invalid(what: string): ToolsGenError {
-  return new ToolsGenError([createDiagnostic('MANIFEST_INVALID', `${MANIFEST_PATH} ${what}.`)]);
 }

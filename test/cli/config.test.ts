@@ -30,6 +30,15 @@ describe('configuration', () => {
     expect(JSON.parse(check.stdout).reports).toHaveLength(2);
   });
 
+  it('is not written over a folder', async () => {
+    mkdirSync(join(cwd, 'tools-gen.config.json'));
+    const { code, stderr } = await cli(['init', '--force'], { cwd });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^error OUTPUT_FAILED: .*a folder is where a file should be/),
+    ]);
+  });
+
   it('gives defaults and its own entry to a spec named on the command line, which overrules both', async () => {
     config({ include: ['method:get'], specs: [{ spec: 'api/pets.yaml', out: 'out', name: 'my-pets' }] });
     const { stdout } = await cli(['api/pets.yaml', '--json', '--exclude', 'tool:getPet'], { cwd });

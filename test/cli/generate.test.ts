@@ -147,6 +147,13 @@ describe('generate', () => {
     expect(stderr).toMatch(/Nothing was written: with --warnings-as-errors a warning ends the run\.\n$/);
   });
 
+  it('says which manifest cannot be read', async () => {
+    mkdirSync(join(cwd, 'out'));
+    writeFileSync(join(cwd, 'out', 'tools-gen.json'), '{');
+    const { code, stderr } = await cli([spec('pets.yaml'), '-o', 'out'], { cwd });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/MANIFEST_INVALID: .*out.tools-gen\.json is not JSON\./)]);
+  });
+
   it('names folder and obstacle, and the way out that works', async () => {
     mkdirSync(join(cwd, 'out', 'index.js'), { recursive: true });
     writeFileSync(join(cwd, 'out', 'package.json'), '{}');
@@ -157,9 +164,11 @@ describe('generate', () => {
 
   it('needs no folder change before the next step in the working folder', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'tools-gen-cli-'));
-    const { stdout } = await cli([spec('pets.yaml'), '-o', '.'], { cwd: outside });
+    const here = await cli([spec('pets.yaml'), '-o', '.'], { cwd: outside });
+    const below = await cli([spec('pets.yaml'), '-o', "it's $HOME"], { cwd: outside });
     rmSync(outside, { recursive: true });
-    expect(stdout).toMatch(/\nNext: npm install\n$/);
+    expect(here.stdout).toMatch(/\nNext: npm install\n$/);
+    if (process.platform !== 'win32') expect(below.stdout).toContain(`Next: cd 'it'\\''s $HOME' && npm install\n`);
   });
 
   it('keeps other files, and replaces what is in the way with --force only', async () => {

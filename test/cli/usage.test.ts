@@ -71,6 +71,8 @@ describe('help and usage', () => {
   it.each([
     [['a.yaml', '--outt', 'x'], 'Unknown option --outt. Did you mean "--out"?'],
     [['inspect', 'a.yaml', '--out', 'x'], 'Unknown option --out. It is an option of tools-gen generate.'],
+    [['chat', 'a.yaml', 'hi', '--save', 'none/talk.json'], 'cannot be saved to none/talk.json'],
+    [['chat', 'a.yaml', 'hi', '--save', '.'], 'cannot be saved to .'],
     [['a.yaml', '--ref-root', 'none'], 'The folder none of --ref-root does not exist.'],
     [['inspekt', 'a.yaml'], 'Unknown command "inspekt". Did you mean "inspect"?'],
     [['inspekt'], 'Unknown command "inspekt". Did you mean "inspect"?'],
