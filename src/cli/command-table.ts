@@ -75,7 +75,14 @@ export const COMMANDS: readonly CommandEntry[] = [
     usage: ['inspect <spec>'],
     text: 'Show what would be generated: tools, strict or why not, tokens, diagnostics.',
     operands: [SPEC],
-    flags: [CONFIG, JSON_REPORT, QUIET, VERBOSE],
+    flags: [
+      CONFIG,
+      flag('countTokens', 'boolean', "let the API count the set's tokens, with your own key (ANTHROPIC_API_KEY)"),
+      flag('model', 'string', 'model that counts (default: claude-sonnet-5-5)'),
+      JSON_REPORT,
+      QUIET,
+      VERBOSE,
+    ],
     examples: [
       ['$0 inspect openapi.yaml', 'a table of all tools'],
       ["$0 inspect openapi.yaml --include 'path:/pets/**' --json", 'a part, for a program'],

@@ -1,6 +1,9 @@
+import { printable } from '../diagnostics/create.js';
 import { readTools } from '../generate.js';
 import { createJsonReport } from '../report/json-report.js';
 import { createPlaceFinder } from '../report/place.js';
+import type { GeneratedTool } from '../report/tool-report.js';
+import { COUNTING_MODEL, type CountingClient, countTokens, createCountingClient } from './count-tokens.js';
 import { failureCode } from './exit-code.js';
 import { optionsOf } from './options-of.js';
 import type { ReadArgs } from './read-args.js';
@@ -14,6 +17,7 @@ import { printJson, terminalOf } from './terminal.js';
 export async function runInspect(args: ReadArgs): Promise<number> {
   const [options] = await optionsOf(args);
   if (!options) return 2;
+  const client = args.flags['countTokens'] === true ? await createCountingClient() : undefined;
   const errors = terminalOf(process.stderr);
   const progress = createProgress(errors);
   const run = await readTools(options, progress.stage);
@@ -22,10 +26,14 @@ export async function runInspect(args: ReadArgs): Promise<number> {
   const files = run.spec?.files ?? [];
   const find = await createPlaceFinder(files);
   const quiet = args.flags['quiet'] === true;
+  const counted = client && run.tools.length > 0 ? await countSet(client, args, run.tools) : undefined;
   if (args.flags['json']) {
-    process.stdout.write(printJson(createJsonReport({ ...run, files: 0 }, find)));
+    const report = createJsonReport({ ...run, files: 0 }, find);
+    process.stdout.write(printJson(counted ? { ...report, counted } : report));
   } else if (run.tools.length > 0) {
     process.stdout.write(renderInspect(run.tools, run.skipped, terminalOf(process.stdout)));
+    if (counted)
+      process.stdout.write(`Counted for ${counted.model}: ${counted.tokens} tokens, its overhead included.\n`);
   }
   if (!args.flags['json'] || run.failed) {
     errors.write(
@@ -39,5 +47,24 @@ export async function runInspect(args: ReadArgs): Promise<number> {
       }),
     );
   }
+  if (counted && 'failure' in counted) {
+    errors.write(`The API did not count: ${counted.failure}\n`);
+    return 1;
+  }
   return run.failed ? failureCode(run.diagnostics) : 0;
+}
+
+/** What the API counts for the whole set; the failure where it does not. */
+async function countSet(
+  client: CountingClient,
+  { flags }: ReadArgs,
+  tools: readonly GeneratedTool[],
+): Promise<{ model: string; tokens: number } | { failure: string }> {
+  const model = typeof flags['model'] === 'string' ? flags['model'] : COUNTING_MODEL;
+  const definitions = tools.map(({ definition }) => definition);
+  try {
+    return { model, tokens: await countTokens(client, model, definitions) };
+  } catch (error) {
+    return { failure: printable(error instanceof Error ? error.message : String(error)) };
+  }
 }
