@@ -1,7 +1,10 @@
 /** Characters of a table's cell at most. */
 const MAX_CELL = 160;
 
-/** Text of a document as one line of plain Markdown: no link, image, HTML, formatting or column can come of it. */
+/**
+ * Text of a document as one line of plain Markdown: no link, image, HTML, formatting or column can come of it. GitHub makes
+ * links of bare hosts and addresses, even of an `@` that is written as an entity: a space of no width parts them.
+ */
 export function cell(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\s\u2028\u2029]+/gu, ' ').trim();
   const short = line.length > MAX_CELL ? `${line.slice(0, MAX_CELL - 1).replace(/[\ud800-\udbff]$/, '')}…` : line;
@@ -11,7 +14,8 @@ export function cell(text: string): string {
     .replace(/>/g, '&gt;')
     .replace(/[\\`*_{}[\]()#+!|~$]/g, '\\$&')
     .replace(/(https?|ftp|mailto|javascript|data)(?=:)/gi, '$1&#8203;')
-    .replace(/@/g, '&#64;');
+    .replace(/www(?=\.)/gi, '$&&#8203;')
+    .replace(/@/g, '&#64;&#8203;');
 }
 
 /** Text of a document as code in a cell. Back-ticks and bars have no way to be written there and are replaced. */

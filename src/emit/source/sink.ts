@@ -89,7 +89,7 @@ export function docText(text: string): DocText {
     .replace(/[^\P{Cc}\n\t]|\p{Cf}|\p{Cs}|\ue000/gu, '')
     .replace(/\*(?=\/)/g, '*\\')
     .replace(/(?<![\w.\\])@/g, '\\@')
-    .replace(/([#@])(?=\s*source(?:Mapping)?URL)/g, '$1 ')
+    .replace(/([#@])(?=\s*source(?:Mapping)?URL)/g, '$1\\')
     .split('\n')
     .map((line) => line.replace(/^\s*\//, '\\/').trimEnd())
     .join('\n')

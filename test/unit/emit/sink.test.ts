@@ -87,7 +87,7 @@ describe('doc text', () => {
     ['x\n * @import {a} from "b"', 'x\n * \\@import {a} from "b"'],
     ['mail me@example.com', 'mail me@example.com'],
     ['a\u0000\u202eb', 'ab'],
-    ['//# sourceMappingURL=x', '\\//#  sourceMappingURL=x'],
+    ['//# sourceMappingURL=x', '\\//#\\ sourceMappingURL=x'],
   ])('%j becomes %j', (text, want) => expect(docText(text)).toBe(want));
 
   it('never ends a comment', () => {
