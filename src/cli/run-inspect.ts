@@ -32,7 +32,7 @@ export async function runInspect(args: ReadArgs): Promise<number> {
     process.stdout.write(printJson(counted ? { ...report, counted } : report));
   } else if (run.tools.length > 0) {
     process.stdout.write(renderInspect(run.tools, run.skipped, terminalOf(process.stdout)));
-    if (counted)
+    if (counted && 'tokens' in counted)
       process.stdout.write(`Counted for ${counted.model}: ${counted.tokens} tokens, its overhead included.\n`);
   }
   if (!args.flags['json'] || run.failed) {
