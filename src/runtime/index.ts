@@ -1,5 +1,5 @@
 import { decodeValue, encodeValue } from './codec/index.js';
-import type { Toolkit, ToolSet } from './contract.js';
+import type { Toolkit, ToolLoopOptions, ToolLoopResult, ToolSet } from './contract.js';
 import { toRunnableTools } from './runnable-tools.js';
 import { selectTools } from './select-tools.js';
 import { planTools } from './strict/plan.js';
@@ -9,7 +9,16 @@ import { writtenPath } from './validate/written-path.js';
 
 export type * from './contract.js';
 export { isToolCallError, isToolLoopError, ToolCallError, ToolLoopError } from './errors.js';
-export { runToolLoop } from './run-tool-loop.js';
+
+/**
+ * Drives a conversation to its end: sends, answers the calls of the model, sends again. Rejects with `ToolLoopError` where the
+ * Messages API fails for good, and with `TypeError` before any request where the options are wrong.
+ */
+export async function runToolLoop(options: ToolLoopOptions): Promise<ToolLoopResult> {
+  // Loaded when it is used: many programs dispatch calls of a loop of their own.
+  const loop = await import('./run-tool-loop.js');
+  return loop.runToolLoop(options);
+}
 
 /** Turns a union of types into their intersection. */
 type Merge<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer M) => void ? M : never;

@@ -22,6 +22,21 @@ export function copyInput(input: unknown): unknown {
   }
 }
 
+/** A copy that was made already, or the refusal of it. */
+export type TakenInput = () => unknown;
+
+/** Copies an input now, and tells later why it could not be copied. No input is an empty one. */
+export function takeInput(input: unknown): TakenInput {
+  try {
+    const copied = copyInput(input ?? {});
+    return () => copied;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
 function refused(why: string): ToolCallError {
   return new ToolCallError('INVALID_INPUT', `The input ${why}; give one plain JSON object`);
 }
