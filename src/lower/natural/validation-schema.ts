@@ -20,7 +20,7 @@ const isPositive: Check = (value) => isNumber(value) && Number(value) > 0;
 const isFlag: Check = (value) => typeof value === 'boolean';
 const isNames: Check = (value) => Array.isArray(value) && value.every((name) => typeof name === 'string');
 const isNameLists: Check = (value) =>
-  typeof value === 'object' && value !== null && Object.values(value).every(isNames);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isNames);
 
 /** Plain keywords Ajv gets, each with what it must hold: anything else would not compile. */
 const PLAIN: readonly (readonly [keyof SchemaObject, Check])[] = [
@@ -43,6 +43,11 @@ const PLAIN: readonly (readonly [keyof SchemaObject, Check])[] = [
   ['maxLength', isCount],
 ];
 
+/**
+ * What it gives compiles by construction, so no schema is compiled at generation, which would cost minutes for a large API:
+ * keywords are copied one by one, each with a value Ajv takes; patterns are tried; formats are those Ajv has; every
+ * reference leads to a definition that is made, and none back to itself in place.
+ */
 export function createToValidation(refer: (name: string) => string, report: Report): ToValidation {
   const memo = new Map<Schema, JSONSchema | boolean>();
   return function convert(schema) {
