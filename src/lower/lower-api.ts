@@ -7,7 +7,7 @@ import { type Lowering, lowerOperation } from './lower-operation.js';
 import { createNatural } from './natural/natural-schema.js';
 import { createSharedSchemas } from './natural/shared-schemas.js';
 import { createReporter } from './prepare/report.js';
-import { createView } from './prepare/schema-view.js';
+import { createView, type SchemaView } from './prepare/schema-view.js';
 import { createJsonWords } from './print/json-words.js';
 import { createMeter } from './print/measure.js';
 import { reportEncodings } from './report-encodings.js';
@@ -20,8 +20,9 @@ import { createWriter } from './written/write-schema.js';
  */
 export function lowerApi(model: ApiModel, options: LowerOptions): LoweredApi {
   const locations = new Map<object, SpecLocation>(model.operations.map((each) => [each, each.location]));
-  const { report, diagnostics } = createReporter((part) => locations.get(part) ?? model.locate(part));
-  const view = createView(model.definitions, 'request', report);
+  const locate = (part: object): SpecLocation | undefined => locations.get(part) ?? model.locate(part);
+  const { report, diagnostics } = createReporter((part) => locate(part) ?? locate(view.originOf(part) ?? part));
+  const view: SchemaView = createView(model.definitions, 'request', report);
   const natural = createNatural(view);
   const shared = createSharedSchemas(view, natural, report);
   const jsonWords = createJsonWords(view);

@@ -21,6 +21,8 @@ export interface SchemaView {
   /** Like `expand`, references followed; annotations of the use win. References that lead nowhere admit anything. */
   readonly follow: (schema: Schema) => Schema;
   readonly lookup: Lookup;
+  /** The schema of the document that a schema was made from, at least in part. */
+  readonly originOf: (made: object) => object | undefined;
 }
 
 export function createView(definitions: ReadonlyMap<string, Schema>, direction: Direction, report: Report): SchemaView {
@@ -31,6 +33,7 @@ export function createView(definitions: ReadonlyMap<string, Schema>, direction: 
   const pairs = new WeakMap<object, WeakMap<object, SchemaObject>>();
   const owners = new Map<Schema, string>();
   for (const [name, schema] of definitions) if (typeof schema === 'object') owners.set(schema, name);
+  const origins = new WeakMap<object, object>();
   const busy = new Set<Schema>();
   const busyNames: string[] = [];
   const lookup: Lookup = (name) => definitions.get(name);
@@ -42,6 +45,7 @@ export function createView(definitions: ReadonlyMap<string, Schema>, direction: 
     const merged = merge(schema);
     const shape = typeof merged === 'boolean' ? merged : finish(merged, schema);
     memo.set(schema, shape);
+    if (typeof shape === 'object' && shape !== schema) origins.set(shape, schema);
     return shape;
   }
 
@@ -126,6 +130,7 @@ export function createView(definitions: ReadonlyMap<string, Schema>, direction: 
     const both: SchemaObject = { allOf: [a, b] };
     depths.set(both, Math.max(depths.get(a) ?? 0, depths.get(b) ?? 0) + 1);
     inner.set(b, both);
+    origins.set(both, a);
     return both;
   }
 
@@ -193,7 +198,13 @@ export function createView(definitions: ReadonlyMap<string, Schema>, direction: 
     });
   }
 
-  return { expand, follow, lookup };
+  function originOf(made: object): object | undefined {
+    let found = origins.get(made);
+    for (let next = found && origins.get(found); next; next = origins.get(next)) found = next;
+    return found;
+  }
+
+  return { expand, follow, lookup, originOf };
 }
 
 /** Branches that refer to the same definition, once. */
