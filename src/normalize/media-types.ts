@@ -1,7 +1,7 @@
 import { flag, object, text } from './fields.js';
 import { follow, mapEntries, target } from './follow.js';
 import type { NormalizedEncoding, NormalizedMediaType, Schema } from './normalized-spec.js';
-import { allEntries, child, isRecord, type Part, quoted } from './part.js';
+import { allEntries, child, isRecord, items, type Part, quoted } from './part.js';
 import type { Reader } from './reader.js';
 import { isStyle } from './styles.js';
 
@@ -20,10 +20,6 @@ export function readMediaType(reader: Reader, contentType: string, part: Part): 
   const chain = follow(context, part, 'media type');
   if (!chain) return undefined;
   const found = target(chain);
-  for (const key of ['prefixEncoding', 'itemEncoding']) {
-    const unread = child(found, key);
-    if (unread) context.report('KEYWORD_UNSUPPORTED', `\`${key}\` is not supported.`, unread);
-  }
   const schema = child(found, 'schema');
   const itemSchema = child(found, 'itemSchema');
   return context.record(
@@ -43,7 +39,7 @@ function isUnstyled({ context }: Reader, contentType: string): boolean {
 }
 
 function readEncodings(reader: Reader, mediaType: Part, unstyled: boolean): ReadonlyMap<string, NormalizedEncoding> {
-  const encodings = allEntries(object(reader.context, mediaType, 'encoding'));
+  const encodings = [...allEntries(object(reader.context, mediaType, 'encoding')), ...byPosition(mediaType)];
   return new Map(
     encodings.flatMap(([name, part]) => {
       if (isRecord(part.value)) return [[name, readEncoding(reader, part, unstyled)] as const];
@@ -51,6 +47,13 @@ function readEncodings(reader: Reader, mediaType: Part, unstyled: boolean): Read
       return [];
     }),
   );
+}
+
+/** Encodings by position (3.2): of the first parts under their index, of all others under `*`. */
+function byPosition(mediaType: Part): (readonly [string, Part])[] {
+  const others = child(mediaType, 'itemEncoding');
+  const first = items(child(mediaType, 'prefixEncoding')).map((part, index) => [String(index), part] as const);
+  return [...first, ...(others ? [['*', others] as const] : [])];
 }
 
 function readEncoding(reader: Reader, part: Part, unstyled: boolean): NormalizedEncoding {

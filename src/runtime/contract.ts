@@ -131,6 +131,7 @@ export interface BodyDescriptor {
   kind: BodyKind;
   /** Media types the operation accepts, the one that is sent first. */
   contentTypes: readonly string[];
+  /** By property; for a body that is a list of parts, by position (`0`), `*` for all others. */
   encoding?: Readonly<Record<string, EncodingDescriptor>>;
   xml?: XmlNode;
   xmlDefs?: Readonly<Record<string, XmlNode>>;

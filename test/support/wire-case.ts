@@ -3,7 +3,7 @@ import { type SentPart, type SentRequest, sendThrough } from './send-through.js'
 import { toolkitFromSpec } from './spec-toolkit.js';
 
 export interface Part {
-  name: string;
+  name?: string;
   filename?: string;
   filenameDecoded?: string;
   contentType?: (string | null)[];

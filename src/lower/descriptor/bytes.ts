@@ -38,23 +38,30 @@ export function withBytes(
 ): MultipartSchema {
   const shape = view.follow(schema);
   const bytes = new Set<string>();
-  if (typeof shape === 'boolean' || !shape.properties) return { schema, bytes };
-  const properties = Object.entries(shape.properties).map(([name, property]): [string, Schema] => {
+  if (typeof shape === 'boolean') return { schema, bytes };
+  const described = (name: string, property: Schema): Schema => {
     const part = objectOf(view.follow(property));
-    if (part === undefined) return [name, property];
+    if (part === undefined) return property;
     const encoding = encodings.get(name);
     if (isBytes(part, encoding)) {
       bytes.add(name);
-      return [name, bytesFor(part)];
+      return bytesFor(part);
     }
     const item = part.items === undefined ? undefined : objectOf(view.follow(part.items));
-    if (!typesOf(part).includes('array') || item === undefined || !isBytes(item, encoding)) return [name, property];
+    if (!typesOf(part).includes('array') || item === undefined || !isBytes(item, encoding)) return property;
     bytes.add(name);
-    return [name, { ...part, items: bytesFor(item) }];
-  });
-  return bytes.size === 0
-    ? { schema, bytes }
-    : { schema: { ...shape, properties: Object.fromEntries(properties) }, bytes };
+    return { ...part, items: bytesFor(item) };
+  };
+  const { properties, prefixItems, items } = shape;
+  const parts: SchemaObject = {
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, described(name, part)])),
+    }),
+    // Parts by position (OpenAPI 3.2): the first ones under their index, all others under `*`.
+    ...(prefixItems && { prefixItems: prefixItems.map((part, index) => described(String(index), part)) }),
+    ...(items !== undefined && { items: described('*', items) }),
+  };
+  return bytes.size === 0 ? { schema, bytes } : { schema: { ...shape, ...parts }, bytes };
 }
 
 function objectOf(schema: Schema): SchemaObject | undefined {

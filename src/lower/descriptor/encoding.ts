@@ -1,5 +1,5 @@
 import type { RequestBodyModel } from '../../model/api-model.js';
-import type { Schema } from '../../normalize/normalized-spec.js';
+import type { Schema, SchemaObject } from '../../normalize/normalized-spec.js';
 import type { EncodingDescriptor } from '../../runtime/contract.js';
 import type { SchemaView } from '../prepare/schema-view.js';
 import { typesOf } from '../written/keyword-types.js';
@@ -13,7 +13,7 @@ export function describeEncoding(
 ): Readonly<Record<string, EncodingDescriptor>> | undefined {
   if (body.kind !== 'multipart' && body.kind !== 'form') return undefined;
   const shape = view.follow(schema);
-  const properties = typeof shape === 'object' ? (shape.properties ?? {}) : {};
+  const properties = typeof shape === 'object' ? partsOf(shape) : {};
   const names = new Set([...Object.keys(properties), ...body.media.encoding.keys()]);
   const described: [string, EncodingDescriptor][] = [];
   for (const name of names) {
@@ -22,6 +22,12 @@ export function describeEncoding(
     if (Object.keys(encoding).length > 0) described.push([name, encoding]);
   }
   return described.length > 0 ? Object.fromEntries(described) : undefined;
+}
+
+/** The parts of a body by name, or by position as `BodyDescriptor.encoding` has them. */
+function partsOf({ properties, prefixItems = [], items }: SchemaObject): Readonly<Record<string, Schema>> {
+  const first = prefixItems.map((part, index): [string, Schema] => [String(index), part]);
+  return { ...properties, ...Object.fromEntries(first), ...(items !== undefined && { '*': items }) };
 }
 
 function describeProperty(

@@ -30,7 +30,7 @@ const RULES: readonly Rule[] = [
   { matches: like(/^application\/(?:[^/]+\+)?json-seq$/), kind: 'ndjson', rank: 7 },
   { matches: like(/^[^/]+\/[^/]+\+json$/), kind: 'json', rank: 1 },
   { matches: one('application/x-www-form-urlencoded'), kind: 'form', rank: 2 },
-  { matches: one('multipart/form-data', 'multipart/*'), kind: 'multipart', rank: 3 },
+  { matches: one('multipart/form-data', 'multipart/mixed', 'multipart/*'), kind: 'multipart', rank: 3 },
   { matches: one('application/octet-stream', 'application/pdf', 'application/zip'), kind: 'binary', rank: 4 },
   { matches: like(/^application\/(?:gzip|x-gzip|x-tar|x-zip-compressed|x-gtar|wasm)$/), kind: 'binary', rank: 4 },
   { matches: like(/^image\/svg\+xml$/), kind: 'text', rank: 5 },

@@ -19,22 +19,27 @@ interface Part {
 type Resolve = (bytes: BytesInput) => Promise<ResolvedBytes>;
 
 /**
- * Writes a multipart body (RFC 7578; OpenAPI, Encoding Object). Lists give one part an item, objects are JSON, bytes take
- * the type that is declared or that came with them. The boundary is random, so that no value can forge a part.
+ * Writes a multipart body (RFC 7578, RFC 2046; OpenAPI, Encoding Object). An object gives named parts, a list gives parts in
+ * order without names. Lists give one part an item, objects are JSON, bytes take the type that is declared or that came with
+ * them. The boundary is random, so that no value can forge a part.
  */
 export async function writeMultipart(value: unknown, body: BodyDescriptor, resolve: Resolve): Promise<SerializedBody> {
   const declared = body.contentTypes[0] ?? 'multipart/form-data';
   const essence = declared.includes('*') ? 'multipart/form-data' : mediaEssence(declared);
+  const isNamed = !Array.isArray(value);
   const parts: Part[] = [];
   for (const [name, member] of membersOf(value)) {
-    const rule = body.encoding !== undefined && Object.hasOwn(body.encoding, name) ? body.encoding[name] : undefined;
-    for (const part of await partsOf(name, member, rule, resolve)) parts.push(part);
+    const rule = ruleOf(body, name) ?? (isNamed ? undefined : ruleOf(body, '*'));
+    // A list inside a list of parts is one part (OpenAPI 3.2, Encoding Usage and Restrictions).
+    if (!isNamed) parts.push(await partOf(name, member, rule, resolve));
+    else for (const part of await partsOf(name, member, rule, resolve)) parts.push(part);
   }
   const boundary = `----tools-gen-${platform.crypto.randomUUID().replaceAll('-', '')}`;
-  return {
-    body: joinParts(parts, boundary, essence === 'multipart/form-data'),
-    contentType: `${essence}; boundary=${boundary}`,
-  };
+  return { body: joinParts(parts, boundary, isNamed), contentType: `${essence}; boundary=${boundary}` };
+}
+
+function ruleOf({ encoding }: BodyDescriptor, name: string): EncodingDescriptor | undefined {
+  return encoding !== undefined && Object.hasOwn(encoding, name) ? encoding[name] : undefined;
 }
 
 function membersOf(value: unknown): [string, unknown][] {
@@ -118,24 +123,24 @@ function quoted(text: string): string {
     .replaceAll('"', '%22');
 }
 
-function partHead(part: Part, isForm: boolean): string {
+function partHead(part: Part, isNamed: boolean): string {
   const lines: string[] = [];
-  if (isForm) {
+  if (isNamed) {
     const filename = part.filename === undefined ? '' : `; filename="${quoted(part.filename)}"`;
     lines.push(`Content-Disposition: form-data; name="${quoted(part.name)}"${filename}`);
   }
   if (part.contentType !== undefined) lines.push(`Content-Type: ${part.contentType.replace(/[\r\n]/g, ' ')}`);
   for (const [name, text] of Object.entries(part.headers)) {
-    // OpenAPI, Encoding Object: Content-Type is described separately and ignored here.
-    const described = /^content-(type|disposition)$/i.test(name);
+    // OpenAPI, Encoding Object: Content-Type is described separately and ignored here; the disposition is that of the name.
+    const described = isNamed ? /^content-(type|disposition)$/i.test(name) : /^content-type$/i.test(name);
     if (!described && isHeaderName(name) && isHeaderValue(text)) lines.push(`${name}: ${text}`);
   }
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-function joinParts(parts: readonly Part[], boundary: string, isForm: boolean): Uint8Array {
+function joinParts(parts: readonly Part[], boundary: string, isNamed: boolean): Uint8Array {
   const pieces: Uint8Array[] = [];
-  for (const part of parts) pieces.push(utf8(`--${boundary}\r\n${partHead(part, isForm)}`), part.bytes, utf8('\r\n'));
+  for (const part of parts) pieces.push(utf8(`--${boundary}\r\n${partHead(part, isNamed)}`), part.bytes, utf8('\r\n'));
   pieces.push(utf8(`--${boundary}--\r\n`));
   const joined = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
   let offset = 0;
