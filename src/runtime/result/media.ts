@@ -6,6 +6,17 @@ export type ImageType = ImageBlock['source']['media_type'];
 export const MAX_IMAGE_BYTES = 3_750_000;
 export const MAX_DOCUMENT_BYTES = 24_000_000;
 
+/** Pixels at most on a side: one larger image makes a whole Messages request invalid. */
+const MAX_SIDE = 8000;
+
+/** True for a PNG image whose header tells of more pixels than the Messages API takes. */
+export function hasTooManyPixels(bytes: Uint8Array): boolean {
+  const isPng = sniffMedia(bytes) === 'image/png' && bytes.length >= 24;
+  if (!isPng || String.fromCharCode(...bytes.subarray(12, 16)) !== 'IHDR') return false;
+  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Math.max(header.getUint32(16), header.getUint32(20)) > MAX_SIDE;
+}
+
 const SIGNATURES: readonly (readonly [ImageType | 'application/pdf', readonly number[], number])[] = [
   ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 0],
   ['image/jpeg', [0xff, 0xd8, 0xff], 0],

@@ -5,7 +5,7 @@ import { cleanText, shorten } from '../text.js';
 import type { Answer } from '../transport/send.js';
 import { type Decoded, decodeAnswer } from './decode.js';
 import { howToGetMore, limitText, nextPage } from './limit.js';
-import { MAX_DOCUMENT_BYTES, MAX_IMAGE_BYTES } from './media.js';
+import { hasTooManyPixels, MAX_DOCUMENT_BYTES, MAX_IMAGE_BYTES } from './media.js';
 import { forModel } from './redact.js';
 
 export interface RenderContext {
@@ -94,7 +94,8 @@ function renderMedia(
   context: RenderContext,
 ): ToolResultBlock['content'] {
   const limit = mediaType === 'application/pdf' ? MAX_DOCUMENT_BYTES : MAX_IMAGE_BYTES;
-  if (context.textOnly || bytes.length > limit) return finish(binaryText(mediaType, bytes.length), context);
+  if (context.textOnly || bytes.length > limit || hasTooManyPixels(bytes))
+    return finish(binaryText(mediaType, bytes.length), context);
   const data = toBase64(bytes);
   const block: ResultContentBlock =
     mediaType === 'application/pdf'

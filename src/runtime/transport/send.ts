@@ -123,7 +123,7 @@ function asCallError(
   arrived: number | undefined,
   context: SendContext,
 ): ToolCallError {
-  const isRead = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
+  const isRead = ['GET', 'HEAD', 'OPTIONS', 'QUERY'].includes(request.method);
   const outcome = isRead
     ? ''
     : '. The outcome is unknown: the API may have carried it out, so check before trying again';

@@ -68,6 +68,14 @@ const ANSWERS: Record<string, [Handler, Wanted]> = {
     send(200, PNG, type('image/png')),
     { content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: PNG.toString('base64') } }] },
   ],
+  pngTooWide: [
+    send(
+      200,
+      Buffer.concat([PNG.subarray(0, 16), Buffer.from([0, 0, 0x27, 0x10]), PNG.subarray(20)]),
+      type('image/png'),
+    ),
+    { match: /^The API sent \d+ bytes of image\/png/ },
+  ],
   pngAsText: [send(200, PNG, type('text/plain')), { match: /"media_type":"image\/png"/ }],
   fakePng: [send(200, 'MZ\u0000\u0001', type('image/png')), { match: /^The API sent 4 bytes of image\/png/ }],
   pdf: [send(200, '%PDF-1.7 x', type('application/pdf')), { match: /"type":"document"/ }],
