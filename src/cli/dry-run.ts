@@ -91,12 +91,31 @@ function bodyText(body: HttpRequest['body']): BodyText {
 /** Bytes that are plain text are shown as such (a multipart body without files); others go through base64. */
 function bytesText(bytes: Uint8Array): BodyText {
   const all = Buffer.from(bytes);
-  const text = all.toString('utf8');
-  const isText = Buffer.from(text, 'utf8').equals(all) && !/[^\P{Cc}\t\r\n]/u.test(text);
-  return {
-    shown: isText ? text.replaceAll('\r\n', '\n') : `[${bytes.byteLength} bytes]`,
-    sent: throughBase64(all),
-  };
+  const shown = plainTextOf(all)?.replaceAll('\r\n', '\n') ?? partsText(all) ?? `[${bytes.byteLength} bytes]`;
+  return { shown, sent: throughBase64(all) };
+}
+
+/** A multipart body with its bytes counted in place of shown; undefined where it is none. */
+function partsText(bytes: Buffer): string | undefined {
+  const boundary = /^--\S+\r\n/.exec(bytes.toString('latin1', 0, 200))?.[0].trimEnd();
+  if (boundary === undefined) return undefined;
+  const pieces = bytes.toString('latin1').split(boundary).slice(1);
+  return pieces
+    .map((piece) => {
+      const head = piece.indexOf('\r\n\r\n');
+      const body = Buffer.from(piece.slice(head + 4, -2), 'latin1');
+      const lines = Buffer.from(head < 0 ? piece : piece.slice(0, head + 4), 'latin1').toString('utf8');
+      const shown = head < 0 ? '' : `${plainTextOf(body) ?? `[${body.byteLength} bytes]`}\n`;
+      return boundary + lines + shown;
+    })
+    .join('')
+    .replaceAll('\r\n', '\n');
+}
+
+/** UTF-8 without control characters as text; undefined for other bytes. */
+function plainTextOf(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8');
+  return Buffer.from(text, 'utf8').equals(bytes) && !/[^\P{Cc}\t\r\n]/u.test(text) ? text : undefined;
 }
 
 /** `--data-raw` never reads a file and keeps line breaks. Text that cannot be shown as it is goes through base64. */

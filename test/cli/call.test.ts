@@ -30,9 +30,9 @@ describe('call --dry-run', () => {
     expect(stdout).toMatch(/^POST https:\/\/api\.example\.com\/v1\/pets\n/);
     expect(stdout).toMatch(/authorization: Bearer \$PETS_BEARER_AUTH\n/i);
     expect(stdout).toContain('\n\n{"name":"it\'s"}\n');
-    expect(stdout).toContain("curl --path-as-is -X POST 'https://api.example.com/v1/pets'");
+    expect(stdout).toContain("curl --path-as-is --globoff -X POST 'https://api.example.com/v1/pets'");
     expect(stdout).toMatch(/-H 'authorization: Bearer '"\$PETS_BEARER_AUTH"/i);
-    expect(stdout).toContain(`--data-binary '{"name":"it'\\''s"}'`);
+    expect(stdout).toContain(`--data-raw '{"name":"it'\\''s"}'`);
     expect(stdout).not.toContain('very-secret');
   });
 

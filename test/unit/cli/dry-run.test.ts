@@ -76,6 +76,9 @@ describe('renderRequest', () => {
     const body = new TextEncoder().encode('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\né\r\n--b--\r\n');
     expect(renderRequest({ ...post, body }, shown)).toContain('name="a"\n\né\n--b--');
     expect(curlOf(body)).toMatch(/^\n?printf %s '[\w+/=]+' \| base64 -d \| curl .*\n {2}--data-binary @-\n$/);
+    const head = '--b\r\nContent-Disposition: form-data; name="f"\r\n\r\n';
+    const withFile = Buffer.concat([Buffer.from(head), Buffer.from([0, 255, 13, 10]), Buffer.from('--b--\r\n')]);
+    expect(renderRequest({ ...post, body: withFile }, shown)).toContain('name="f"\n\n[2 bytes]\n--b--\n');
     expect(curlOf(new Uint8Array([0, 255]))).toContain("printf %s 'AP8=' | base64 -d | curl");
   });
 
