@@ -69,13 +69,13 @@ describe('a package', () => {
       b?: string;
     };
     "\\ue000"?: "\\ue000";
-    c?: ({
+    c?: {
       /**
        * two
        * lines
        */
       b?: string;
-    })[];
+    }[];
   };
 `);
   });
