@@ -180,7 +180,7 @@ function plainMessage(message: string, argv: readonly string[]): string {
 }
 
 /** Version of this package. */
-export function ownVersion(): string {
+function ownVersion(): string {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as unknown;
   return (manifest as { version: string }).version;
 }

@@ -62,7 +62,7 @@ function renderOne({ diagnostic, place }: Placed, { terminal, files }: RenderInp
 }
 
 /** `file:line:column`, as far as known. */
-export function placeText({ file, line, column }: Place): string {
+function placeText({ file, line, column }: Place): string {
   const position = [line, column].filter((part) => part !== undefined);
   return [printable(file), ...position].join(':');
 }

@@ -3,7 +3,7 @@ import type { EmitInput } from '../emit-input.js';
 import type { GeneratedFile } from '../generated-file.js';
 
 /** Name of the manifest in the package's folder. */
-export const MANIFEST = 'tools-gen.json';
+const MANIFEST = 'tools-gen.json';
 
 /** The manifest: what was made of what, and of which files the package consists. Written last. */
 export function manifestFile(input: EmitInput, files: readonly GeneratedFile[]): GeneratedFile {

@@ -83,7 +83,7 @@ function copyType(schema: SchemaObject, result: Record<string, unknown>): void {
 }
 
 /** True for a 64-bit integer without an enum: digits in a string fit as well. */
-export function isInt64(schema: SchemaObject): boolean {
+function isInt64(schema: SchemaObject): boolean {
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
   return (
     schema.format === 'int64' && types.includes('integer') && schema.enum === undefined && schema.const === undefined

@@ -46,9 +46,6 @@ export function mapChildren(schema: SchemaObject, change: (child: Schema) => Sch
 }
 
 /** `Object.fromEntries` over changed values: safe for any key. */
-export function mapValues<A, B>(
-  map: Readonly<Record<string, A>>,
-  change: (value: A, key: string) => B,
-): Record<string, B> {
+function mapValues<A, B>(map: Readonly<Record<string, A>>, change: (value: A, key: string) => B): Record<string, B> {
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]));
 }

@@ -3,10 +3,7 @@ import { childrenOf } from './children.js';
 import { bareRef, refName } from './refs.js';
 
 /** Names of the definitions a schema refers to, however deep inside. */
-export function referencesIn(
-  schema: Schema,
-  lookup: (name: string) => Schema | undefined = () => undefined,
-): Set<string> {
+function referencesIn(schema: Schema, lookup: (name: string) => Schema | undefined = () => undefined): Set<string> {
   const names = new Set<string>();
   const seen = new Set<Schema>();
   const open: Schema[] = [schema];

@@ -26,7 +26,7 @@ export function createCutter(isCostly: IsCostly): (property: WrittenProperty, le
 }
 
 /** The same place as JSON text. */
-export function asJson(node: WrittenNode): WrittenNode {
+function asJson(node: WrittenNode): WrittenNode {
   return { ...jsonNode(node.source), ...(node.text !== undefined && { text: node.text }) };
 }
 

@@ -1,6 +1,6 @@
+import { isOfType } from '../../runtime/codec/choose-branch.js';
 import type { Codec, Codecs, JsonValue, ToolInputSchema } from '../../runtime/contract.js';
 import { hasHidden } from '../text/plain-text.js';
-import { isOfType } from '../written/keyword-types.js';
 import type { Shape, WrittenNode, WrittenProperty, WrittenUse } from '../written/node.js';
 import type { JsonWords } from './json-words.js';
 
@@ -167,5 +167,5 @@ function fitsShape(value: JsonValue, node: WrittenNode): boolean {
   const { type, enum: members, const: only } = shape.schema;
   if (only !== undefined) return value === only;
   if (Array.isArray(members)) return members.includes(value);
-  return isOfType(value, type as 'string');
+  return isOfType(value, type);
 }

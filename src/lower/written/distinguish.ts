@@ -5,7 +5,7 @@ import { usesOf } from './node.js';
 const encoded = new WeakMap<WrittenNode, boolean>();
 
 /** True when a value at this place or below is written differently from its natural form. */
-export function isEncoded(node: WrittenNode): boolean {
+function isEncoded(node: WrittenNode): boolean {
   const known = encoded.get(node);
   if (known !== undefined) return known;
   const { shape } = node;

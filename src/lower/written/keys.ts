@@ -1,7 +1,7 @@
 /** Property keys the Messages API accepts. */
 const KEY = /^[a-zA-Z0-9_.-]{1,64}$/;
 
-export function isValidKey(key: string): boolean {
+function isValidKey(key: string): boolean {
   return KEY.test(key) && key !== '__proto__';
 }
 

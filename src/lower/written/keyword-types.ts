@@ -46,19 +46,3 @@ export function forType(schema: SchemaObject, type: TypeName): SchemaObject {
   });
   return { ...Object.fromEntries(entries), type };
 }
-
-/** Whether a JSON value is of a type. */
-export function isOfType(value: unknown, type: TypeName): boolean {
-  switch (type) {
-    case 'null':
-      return value === null;
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
-    case 'integer':
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
-}

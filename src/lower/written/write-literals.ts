@@ -1,9 +1,10 @@
 import type { Schema, SchemaObject, TypeName } from '../../normalize/normalized-spec.js';
+import { isOfType } from '../../runtime/codec/choose-branch.js';
 import type { JsonValue } from '../../runtime/contract.js';
 import { distinct } from '../prepare/equal.js';
 import { valuesWords } from '../text/constraint-words.js';
 import { hasHidden } from '../text/plain-text.js';
-import { isOfType, typesOf } from './keyword-types.js';
+import { typesOf } from './keyword-types.js';
 import type { WrittenNode } from './node.js';
 
 /** More values than this are told in words. */

@@ -134,6 +134,7 @@ export function isDigits(value: unknown): boolean {
   return typeof value === 'bigint' || (typeof value === 'string' && /^-?[0-9]{1,20}$/.test(value));
 }
 
+/** Whether a JSON value is of a type of JSON Schema. */
 export function isOfType(value: unknown, type: unknown): boolean {
   switch (type) {
     case 'null':

@@ -84,7 +84,7 @@ function escapeStatic(text: string): string {
  * Refuses a finished segment that a URL parser, a proxy or a server could fold into another place: empty, `.` or `..`,
  * also after repeated decoding, with `;…` cut off, or as a part of a segment with encoded slashes.
  */
-export function checkSegment(segment: string, names: string): void {
+function checkSegment(segment: string, names: string): void {
   if (isUnsafeSegment(segment)) {
     throw new ToolCallError(
       'UNSAFE_PATH',

@@ -4,7 +4,7 @@ import { parseUrl } from '../platform.js';
 import { isHttpUrl } from '../server.js';
 import { isPrivatePlace } from './private-address.js';
 
-export const MAX_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 

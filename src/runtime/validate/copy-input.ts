@@ -13,7 +13,7 @@ interface Budget {
  * Copies an input once, own data properties only, so that what is validated is what is sent: accessors, functions and
  * cycles are refused, prototypes ignored, undefined members left out. Depth and size are bounded.
  */
-export function copyInput(input: unknown): unknown {
+function copyInput(input: unknown): unknown {
   try {
     return copy(input, 0, { nodes: 0, characters: 0 });
   } catch (error) {

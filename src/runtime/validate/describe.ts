@@ -76,7 +76,7 @@ function valueAt(input: unknown, segments: readonly string[]): unknown {
 }
 
 /** A value as it came, short. */
-export function showValue(value: unknown): string {
+function showValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return `an object with ${showNames(Object.keys(value))}`;
