@@ -3,19 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RecordingServer, startServer } from '../support/http-server.js';
+import { npmRun, QUIET } from '../support/npm.js';
 import { run } from '../support/run.js';
 import { ROOT } from '../support/temporary.js';
 
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-const QUIET = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-const home = mkdtempSync(join(tmpdir(), 'tools-gen-packed-'));
+/** Spaces and letters beyond ASCII, as in the home folders of many. */
+const home = mkdtempSync(join(tmpdir(), 'tools-gen päckt 工具 '));
 let server: RecordingServer;
-
-async function npmRun(args: readonly string[], cwd: string): Promise<string> {
-  const { code, stdout, stderr } = await run(npm, args, { cwd });
-  if (code !== 0) throw new Error(`npm ${args.join(' ')} failed: ${stderr}`);
-  return stdout;
-}
 
 /** The packed tarball, installed in an empty folder outside the clone, as a stranger's project would have it. */
 beforeAll(async () => {
@@ -41,9 +35,7 @@ describe('the packed tarball', () => {
   });
 
   it('generates a package that installs and makes a real HTTP call', async () => {
-    const bin = join(home, 'node_modules', '.bin', process.platform === 'win32' ? 'tools-gen.cmd' : 'tools-gen');
-    const generated = await run(bin, ['openapi.yaml', '-o', 'pets'], { cwd: home });
-    expect(generated.code, generated.stderr).toBe(0);
+    await npmRun(['exec', '--offline', '--', 'tools-gen', 'openapi.yaml', '-o', 'pets', '--quiet'], home);
     const pets = join(home, 'pets');
     await npmRun(['install', ...QUIET], pets);
     const script = `import { createDispatcher } from './index.js';
