@@ -106,7 +106,8 @@ async function lowerSpec(run: Generation, options: ResolvedOptions, progress: Pr
   run.skipped = built.model.skipped.map(reportSkipped);
   take(run, built.diagnostics);
   const { lowerApi } = await import('./lower/lower-api.js');
-  const lowered = lowerApi(built.model, { maxDescription: options.maxDescription, maxTokens: options.maxTokens });
+  const { maxDescription, maxTokens, strictFirst } = options;
+  const lowered = lowerApi(built.model, { maxDescription, maxTokens, strictFirst });
   run.lowered = lowered;
   const skipped = [...new Set([...built.model.skipped, ...lowered.skipped])];
   run.skipped = skipped.map(reportSkipped);
@@ -136,6 +137,10 @@ async function emitFiles(run: Generation, options: ResolvedOptions): Promise<voi
     templates: Object.fromEntries(templates.map(({ path, text }) => [path, text])),
     manifest: manifestData(spec, options, own),
     bare: options.bare,
-    plan: run.tools.map(({ strict, strictReason: reason }) => ({ strict, ...(reason !== undefined && { reason }) })),
+    plan: run.tools.map(({ strict, strictReason: reason, cost: { guarded } }) => ({
+      strict,
+      ...(reason !== undefined && { reason }),
+      guarded,
+    })),
   });
 }

@@ -44,6 +44,7 @@ const READING = [
   'name',
   'server',
   'strict',
+  'strictFirst',
   'maxDescription',
   'maxTokens',
   'refRoot',
@@ -77,7 +78,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     operands: [SPEC],
     flags: [
       CONFIG,
-      flag('countTokens', 'boolean', "let the API count the set's tokens, with your own key (ANTHROPIC_API_KEY)"),
+      flag(
+        'countTokens',
+        'boolean',
+        'let the API count tokens, of the set and its tags, with your own key (ANTHROPIC_API_KEY)',
+      ),
       flag('model', 'string', 'model that counts (default: claude-sonnet-5-5)'),
       JSON_REPORT,
       QUIET,

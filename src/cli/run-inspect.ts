@@ -3,7 +3,13 @@ import { readTools } from '../generate.js';
 import { createJsonReport } from '../report/json-report.js';
 import { createPlaceFinder } from '../report/place.js';
 import type { GeneratedTool } from '../report/tool-report.js';
-import { COUNTING_MODEL, type CountingClient, countTokens, createCountingClient } from './count-tokens.js';
+import {
+  COUNTING_MODEL,
+  type CountedTokens,
+  type CountingClient,
+  countTokens,
+  createCountingClient,
+} from './count-tokens.js';
 import { failureCode } from './exit-code.js';
 import { optionsOf } from './options-of.js';
 import type { ReadArgs } from './read-args.js';
@@ -31,9 +37,8 @@ export async function runInspect(args: ReadArgs): Promise<number> {
     const report = createJsonReport({ ...run, files: 0 }, find);
     process.stdout.write(printJson(counted ? { ...report, counted } : report));
   } else if (run.tools.length > 0) {
-    process.stdout.write(renderInspect(run.tools, run.skipped, terminalOf(process.stdout)));
-    if (counted && 'tokens' in counted)
-      process.stdout.write(`Counted for ${counted.model}: ${counted.tokens} tokens, its overhead included.\n`);
+    const known = counted && 'tokens' in counted ? counted : undefined;
+    process.stdout.write(renderInspect(run.tools, run.skipped, terminalOf(process.stdout), known));
   }
   if (!args.flags['json'] || run.failed) {
     errors.write(
@@ -54,16 +59,15 @@ export async function runInspect(args: ReadArgs): Promise<number> {
   return run.failed ? failureCode(run.diagnostics) : 0;
 }
 
-/** What the API counts for the whole set; the failure where it does not. */
+/** What the API counts for the set and its tags; the failure where it does not. */
 async function countSet(
   client: CountingClient,
   { flags }: ReadArgs,
   tools: readonly GeneratedTool[],
-): Promise<{ model: string; tokens: number } | { failure: string }> {
+): Promise<CountedTokens | { failure: string }> {
   const model = typeof flags['model'] === 'string' ? flags['model'] : COUNTING_MODEL;
-  const definitions = tools.map(({ definition }) => definition);
   try {
-    return { model, tokens: await countTokens(client, model, definitions) };
+    return await countTokens(client, model, tools);
   } catch (error) {
     return { failure: printable(error instanceof Error ? error.message : String(error)) };
   }

@@ -23,6 +23,8 @@ export interface GenerateOptions {
   validators?: 'lazy' | 'precompiled' | undefined;
   /** Default `plan`. */
   strict?: StrictMode | undefined;
+  /** Selectors of the tools that the strict plan serves before all others, in this order. */
+  strictFirst?: readonly string[] | undefined;
   /** Characters of an operation's description at most. Default 600. */
   maxDescription?: number | undefined;
   /** Estimated tokens of one definition above which its costliest parts become JSON text. Default 4,000. */
@@ -52,6 +54,7 @@ export interface ResolvedOptions {
   readonly bare: boolean;
   readonly validators: 'lazy' | 'precompiled';
   readonly strict: StrictMode;
+  readonly strictFirst: readonly string[];
   readonly maxDescription: number;
   readonly maxTokens: number;
   readonly warningsAsErrors: boolean;

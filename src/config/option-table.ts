@@ -47,6 +47,12 @@ export const OPTIONS: readonly OptionEntry[] = [
     text: 'which tools get strict: true',
   },
   {
+    name: 'strictFirst',
+    kind: 'strings',
+    group: 'Tools',
+    text: 'tools that the strict plan serves first, in this order (repeatable selectors)',
+  },
+  {
     name: 'maxDescription',
     kind: 'count',
     group: 'Tools',

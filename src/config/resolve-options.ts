@@ -25,6 +25,7 @@ export function resolveOptions(options: GenerateOptions): ResolvedOptions {
     bare: options.bare ?? false,
     validators: options.validators ?? 'lazy',
     strict: options.strict ?? 'plan',
+    strictFirst: options.strictFirst ?? [],
     maxDescription: options.maxDescription ?? DEFAULT_MAX_DESCRIPTION,
     maxTokens: options.maxTokens ?? DEFAULT_MAX_TOKENS,
     warningsAsErrors: options.warningsAsErrors ?? false,

@@ -14,7 +14,15 @@ export interface EmitInput {
   /** Leave out package.json, README and example. */
   readonly bare: boolean;
   /** The planner's word on every tool, in the order of the tools. */
-  readonly plan?: readonly { readonly strict: boolean; readonly reason?: string }[];
+  readonly plan?: readonly PlannedTool[];
+}
+
+/** What the strict plan of the whole set says about one tool. */
+export interface PlannedTool {
+  readonly strict: boolean;
+  readonly reason?: string;
+  /** Share of the tool's fields that the grammar guards, 0 to 1. */
+  readonly guarded: number;
 }
 
 /** What the manifest says about the run. Nothing that differs between machines. */

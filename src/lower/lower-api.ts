@@ -10,6 +10,7 @@ import { createReporter } from './prepare/report.js';
 import { createView, type SchemaView } from './prepare/schema-view.js';
 import { createJsonWords } from './print/json-words.js';
 import { createMeter } from './print/measure.js';
+import { prioritiesOf } from './priorities.js';
 import { reportEncodings } from './report-encodings.js';
 import type { LoweredApi, LowerOptions, ToolModel } from './tool-model.js';
 import { createWriter } from './written/write-schema.js';
@@ -33,6 +34,7 @@ export function lowerApi(model: ApiModel, options: LowerOptions): LoweredApi {
     jsonWords,
     report,
     measureCost,
+    priorities: prioritiesOf(model.operations, options.strictFirst ?? [], report),
     writer: createWriter(model.definitions, view, report),
     toValidation: shared.toValidation,
     meter: createMeter(jsonWords),

@@ -8,7 +8,7 @@ import type { ToValidation } from './natural/validation-schema.js';
 import { describeOutputs } from './outputs.js';
 import type { Report } from './prepare/report.js';
 import type { SchemaView } from './prepare/schema-view.js';
-import { fitBudget } from './print/fit-budget.js';
+import { fitBudget, total } from './print/fit-budget.js';
 import type { JsonWords } from './print/json-words.js';
 import type { Meter } from './print/measure.js';
 import { printSchema } from './print/print-schema.js';
@@ -30,6 +30,8 @@ export interface Lowering {
   readonly meter: Meter;
   readonly report: Report;
   readonly measureCost: (schema: ToolInputSchema) => StrictCost;
+  /** Places in `strictFirst` of the operations that have one. */
+  readonly priorities: ReadonlyMap<OperationModel, number>;
 }
 
 /** One input of a tool: a parameter or the body. */
@@ -63,18 +65,32 @@ export function lowerOperation(
   const encodings = [...new Set(Object.values(codecs).map(({ kind }) => kind))]
     .filter((kind) => kind !== 'int64')
     .sort();
+  const priority = lowering.priorities.get(operation);
+  const cost = { ...lowering.measureCost(schema), ...(priority !== undefined && { priority }) };
   const tool: ToolModel = {
     definition,
-    descriptor: describeOperation(operation, body, codecs, lowering.measureCost(schema), view),
+    descriptor: describeOperation(operation, body, codecs, cost, view),
     validationSchema: validationSchema(inputs, lowering),
     inputType: inputType(inputs, lowering),
     ...describeOutputs(operation),
     operation,
     encodings,
     tokens: Math.ceil(JSON.stringify(definition).length / 4),
+    ...countFields(written, fitted.properties, lowering.meter),
     documentation: documentTool(operation),
   };
   return { tool, notes: { reduced: fitted.reduced, inWords: fitted.properties.some(({ node }) => tellsWords(node)) } };
+}
+
+/** Fields before and after the budget: what became JSON text is no longer guarded. Shared parts can make the counts huge. */
+function countFields(
+  written: readonly WrittenProperty[],
+  fitted: readonly WrittenProperty[],
+  meter: Meter,
+): { fields: number; guardable: number } {
+  const safe = (count: number) => Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, count));
+  const after = total(fitted, meter);
+  return { fields: safe(total(written, meter).fields), guardable: safe(after.fields - after.texts) };
 }
 
 function isVisible({ fixed, idempotencyKey }: ParameterModel): boolean {

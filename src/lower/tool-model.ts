@@ -21,6 +21,10 @@ export interface ToolModel {
   readonly encodings: readonly string[];
   /** Estimated tokens of the definition: characters / 4, rounded up. */
   readonly tokens: number;
+  /** Fields the input has, at every depth and per use, before any of them became JSON text to save budget. */
+  readonly fields: number;
+  /** How many of the fields a grammar guards where the tool is strict: JSON text it does not. */
+  readonly guardable: number;
   /** Documentation of the tool for types: plain text lines. */
   readonly documentation: readonly string[];
 }
@@ -48,4 +52,6 @@ export interface LowerOptions {
   readonly maxDescription: number;
   /** Estimated tokens above which the costliest subtrees become JSON text. */
   readonly maxTokens: number;
+  /** Selectors of the tools that the strict plan serves before all others, in this order. */
+  readonly strictFirst?: readonly string[];
 }

@@ -2,11 +2,13 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { RenamedTool } from './generation.js';
 import { countSeverities, groupDiagnostics } from './group-diagnostics.js';
 import type { PlaceFinder } from './place.js';
+import { guardedShare, reportTags, type TagReport } from './tag-report.js';
 import type { GeneratedTool, SkippedReport, ToolReport } from './tool-report.js';
 
 /** What `--json` prints: made for programs, its keys are stable. */
 export interface JsonReport {
   readonly tools: readonly ToolReport[];
+  readonly tags: readonly TagReport[];
   readonly skipped: readonly SkippedReport[];
   readonly diagnostics: readonly JsonDiagnostic[];
   readonly totals: JsonTotals;
@@ -31,6 +33,8 @@ export interface JsonTotals {
   readonly operations: number;
   readonly tools: number;
   readonly strict: number;
+  /** Share of all fields that the grammar guards, 0 to 1. */
+  readonly guarded: number;
   readonly skipped: number;
   readonly tokens: number;
   readonly errors: number;
@@ -62,12 +66,14 @@ export function createJsonReport(input: ReportInput, find: PlaceFinder): JsonRep
   const diagnostics = groupDiagnostics(input.diagnostics);
   return {
     tools: input.tools.map(({ definition: _, ...report }) => report),
+    tags: reportTags(input.tools),
     skipped: input.skipped,
     diagnostics: diagnostics.map((diagnostic) => jsonDiagnostic(diagnostic, find)),
     totals: {
       operations: input.tools.length + input.skipped.length,
       tools: input.tools.length,
       strict: input.tools.filter(({ strict }) => strict).length,
+      guarded: guardedShare(input.tools),
       skipped: input.skipped.length,
       tokens: input.tools.reduce((sum, { tokens }) => sum + tokens, 0),
       ...countSeverities(diagnostics),

@@ -14,6 +14,7 @@ const SHAPING = {
   bare: false,
   validators: 'lazy',
   strict: 'plan',
+  strictFirst: [],
   maxDescription: DEFAULT_MAX_DESCRIPTION,
   maxTokens: DEFAULT_MAX_TOKENS,
   operations: {},

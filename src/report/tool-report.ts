@@ -20,9 +20,14 @@ export interface ToolReport {
   readonly cost: {
     /** K of the strict budget. */
     readonly pooled: number;
+    /** Optional parameters and unions, at every depth: what K is made of. */
+    readonly optional: number;
+    readonly unions: number;
     /** Bytes of the minified schema without descriptions. */
     readonly size: number;
-    /** Share of the input's fields that the grammar guards, 0 to 1: none without strict. */
+    /** Fields of the input at every depth, counted before any became JSON text to save budget. */
+    readonly fields: number;
+    /** Share of these fields that the grammar guards, 0 to 1: none without strict, and none in JSON text. */
     readonly guarded: number;
   };
 }
@@ -48,11 +53,10 @@ export interface StrictVerdict {
 }
 
 export function reportTool(tool: ToolModel, verdict: StrictVerdict, definition: ToolDefinition): GeneratedTool {
-  const { descriptor, encodings, tokens } = tool;
+  const { descriptor, encodings, tokens, fields, guardable } = tool;
   const { operationId } = descriptor;
-  const { pooled, size, leaves } = descriptor.strict;
-  const asText = Object.values(descriptor.codecs ?? {}).filter(({ kind }) => kind === 'json').length;
-  const guarded = leaves === 0 ? 1 : Math.max(0, leaves - asText) / leaves;
+  const { pooled, size, optional, unions } = descriptor.strict;
+  const share = fields === 0 ? 1 : guardable / fields;
   return {
     name: definition.name,
     method: descriptor.method,
@@ -64,7 +68,7 @@ export function reportTool(tool: ToolModel, verdict: StrictVerdict, definition: 
     ...(verdict.reason !== undefined && !verdict.strict && { strictReason: verdict.reason }),
     encodings,
     tokens,
-    cost: { pooled, size, guarded: verdict.strict ? Math.round(guarded * 100) / 100 : 0 },
+    cost: { pooled, optional, unions, size, fields, guarded: verdict.strict ? Math.round(share * 100) / 100 : 0 },
     definition,
   };
 }

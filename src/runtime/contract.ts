@@ -217,7 +217,11 @@ export interface OperationDescriptor {
   responses?: Readonly<Record<string, ResponseDescriptor>>;
   codecs?: Codecs;
   /** Cost of the tool in the strict budget; `never` where strict was switched off, `always` where it was asked for. */
-  strict: StrictCost & { mode?: 'never' | 'always' };
+  strict: StrictCost & {
+    mode?: 'never' | 'always';
+    /** Place in the configuration's `strictFirst`, from 0: the planner serves these tools before all others, in this order. */
+    priority?: number;
+  };
 }
 
 /** What a whole package knows besides its operations. Plain JSON. */
@@ -530,6 +534,8 @@ export interface ToolSelection {
   exclude?: readonly string[];
   effect?: readonly Effect[];
   strict?: StrictMode;
+  /** See {@link StrictPlanOptions.strictFirst}. */
+  strictFirst?: readonly string[];
   /** Marks tools for tool search; with `keep`, all but those that match. */
   defer?: boolean | { keep: readonly string[] };
   /** Puts a cache breakpoint on the last tool that is not deferred. */
@@ -542,6 +548,8 @@ export interface StrictPlanOptions {
   /** Estimate of what the grammar may weigh, in bytes. Default 3,500. */
   size?: number;
   strict?: StrictMode;
+  /** Selectors of the tools that are served before all others, in the order of the selectors; instead of the configuration's. */
+  strictFirst?: readonly string[];
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -668,6 +676,8 @@ export interface ToolLoopOptions {
   request: LoopRequest;
   /** Default: the dispatchers' tools. */
   tools?: readonly ToolUnion[];
+  /** Which of the dispatchers' tools the strict plan serves first: see {@link StrictPlanOptions.strictFirst}. */
+  strictFirst?: readonly string[];
   /** By tool name; a toolset's handler by the name of the toolset (`browser`, `computer`), for all of its members. */
   handlers?: Readonly<Record<string, ToolHandler>>;
   /** Requests at most. Default 50. */

@@ -63,7 +63,7 @@ interface Run {
  */
 export async function runToolLoop(options: ToolLoopOptions): Promise<ToolLoopResult> {
   const settings = readSettings(options);
-  const strict = createStrictBudget(settings.table, settings.fixed, options.client);
+  const strict = createStrictBudget(settings.table, settings.fixed, options.client, options.strictFirst);
   const scope = createAbortScope(options.signal);
   const run: Run = {
     options,

@@ -36,9 +36,11 @@ export function selectTools(
       (selection.effect === undefined || selection.effect.includes(operation.effect)),
   );
   const kept = keptFromSearch(selection, targets);
+  const { strict, strictFirst } = selection;
+  readSelectors(strictFirst, targets);
   const planned = plan(
     selected.map(({ tool }) => tool),
-    selection.strict === undefined ? {} : { strict: selection.strict },
+    { ...(strict !== undefined && { strict }), ...(strictFirst !== undefined && { strictFirst }) },
   );
   const marked = planned.map((tool, index) => {
     const target = selected[index]?.target;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EmitInput } from '../emit-input.js';
 import type { GeneratedFile } from '../generated-file.js';
+import { withoutSums } from './strict-plan.js';
 
 /** Name of the manifest in the package's folder. */
 const MANIFEST = 'tools-gen.json';
@@ -21,6 +22,7 @@ export function manifestFile(input: EmitInput, files: readonly GeneratedFile[]):
       file: `tools/${operation.file}.js`,
       ...(verdict !== undefined && { strict: verdict.strict }),
       ...(verdict?.reason !== undefined && !verdict.strict && { strictReason: withoutSums(verdict.reason) }),
+      ...(verdict !== undefined && { guarded: verdict.guarded }),
       cost,
       encodings,
       tokens,
@@ -44,8 +46,5 @@ export function manifestFile(input: EmitInput, files: readonly GeneratedFile[]):
   };
   return { path: MANIFEST, text: `${JSON.stringify(data, undefined, 2)}\n` };
 }
-
-/** How full a request is changes with every tool; the line of a tool that has no room in it should not. */
-const withoutSums = (reason: string) => reason.replace(/^(no room left in the request) \(.*\)$/, '$1');
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');

@@ -4,9 +4,11 @@ import type { EmitInput } from '../emit-input.js';
 import type { GeneratedFile } from '../generated-file.js';
 import { fillTemplate } from '../source/template.js';
 import { cell, codeCell, table } from './markdown.js';
+import { strictPlan } from './strict-plan.js';
 
 /** `README.md`: prose from the template, tables as data. */
-export function readme({ api, lowered, templates }: EmitInput, packageName: string): GeneratedFile {
+export function readme(input: EmitInput, packageName: string): GeneratedFile {
+  const { api, lowered, templates } = input;
   const pack = api.package;
   const rows = lowered.tools.map(({ definition, descriptor, documentation }) => [
     codeCell(definition.name),
@@ -20,6 +22,7 @@ export function readme({ api, lowered, templates }: EmitInput, packageName: stri
     COUNT: String(rows.length),
     CREDENTIALS: credentials(pack),
     TOOLS: table(['Tool', 'Request', 'Effect', 'What it does'], rows),
+    PLAN: strictPlan(input),
   });
   return { path: 'README.md', text: text.endsWith('\n') ? text : `${text}\n` };
 }

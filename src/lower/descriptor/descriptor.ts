@@ -22,7 +22,7 @@ export function describeOperation(
   operation: OperationModel,
   body: BodyPlan | undefined,
   codecs: Codecs,
-  cost: StrictCost,
+  cost: StrictCost & { readonly priority?: number },
   view: SchemaView,
 ): OperationDescriptor {
   const responses = operation.responses.map(({ status, content }): [string, ResponseDescriptor] => [

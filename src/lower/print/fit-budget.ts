@@ -1,7 +1,7 @@
 import type { WrittenNode, WrittenProperty } from '../written/node.js';
 import { usesOf } from '../written/node.js';
 import { createCutter, rebuild } from './cut.js';
-import { add, type Cost, type Meter, pooled } from './measure.js';
+import { add, type Cost, type Meter, NOTHING, pooled } from './measure.js';
 
 /** Limits of one request's strict tools (see the strict budget). */
 const MAX_POOLED = 40;
@@ -73,10 +73,9 @@ function keyChars(properties: readonly WrittenProperty[]): number {
   );
 }
 
-function total(properties: readonly WrittenProperty[], meter: Meter): Cost {
-  return properties
-    .map(meter.property)
-    .reduce((sum, cost) => add(sum, cost), { optional: 0, unions: 0, free: 0, chars: 0 });
+/** What all properties cost together. */
+export function total(properties: readonly WrittenProperty[], meter: Meter): Cost {
+  return properties.map(meter.property).reduce((sum, cost) => add(sum, cost), NOTHING);
 }
 
 function rung(properties: readonly WrittenProperty[], levels: number, meter: Meter): WrittenProperty[] {

@@ -10,9 +10,12 @@ export interface Cost {
   readonly free: number;
   /** Characters of JSON, roughly. */
   readonly chars: number;
+  /** Properties, and how many places take JSON text. */
+  readonly fields: number;
+  readonly texts: number;
 }
 
-const NOTHING: Cost = { optional: 0, unions: 0, free: 0, chars: 0 };
+export const NOTHING: Cost = { optional: 0, unions: 0, free: 0, chars: 0, fields: 0, texts: 0 };
 
 export function pooled({ optional, unions, free }: Cost): number {
   return optional - free + unions;
@@ -24,6 +27,8 @@ export function add(a: Cost, b: Cost, sign = 1): Cost {
     unions: a.unions + sign * b.unions,
     free: a.free + sign * b.free,
     chars: a.chars + sign * b.chars,
+    fields: a.fields + sign * b.fields,
+    texts: a.texts + sign * b.texts,
   };
 }
 
@@ -43,7 +48,12 @@ export function createMeter(jsonWords: JsonWords): Meter {
     const known = memo.get(node);
     if (known) return known;
     const { shape } = node;
-    let cost: Cost = { ...NOTHING, chars: own(node), unions: shape.kind === 'union' || node.nullable ? 1 : 0 };
+    let cost: Cost = {
+      ...NOTHING,
+      chars: own(node),
+      unions: shape.kind === 'union' || node.nullable ? 1 : 0,
+      texts: shape.kind === 'json' ? 1 : 0,
+    };
     if (shape.kind === 'object') for (const property of shape.properties) cost = add(cost, measureProperty(property));
     if (shape.kind === 'object' && shape.rest) cost = add(cost, measureUse(shape.rest.value));
     if (shape.kind !== 'object') for (const use of usesOf(node)) cost = add(cost, measureUse(use));
@@ -60,9 +70,10 @@ export function createMeter(jsonWords: JsonWords): Meter {
   function measureProperty(property: WrittenUse & { readonly key: string; readonly required: boolean }): Cost {
     const cost = measureUse(property);
     const chars = cost.chars + property.key.length * (property.required ? 2 : 1) + (property.required ? 7 : 4);
-    if (property.required) return { ...cost, chars };
+    const fields = cost.fields + 1;
+    if (property.required) return { ...cost, chars, fields };
     const free = property.node.shape.kind === 'union' && !property.node.nullable ? 1 : 0;
-    return { ...cost, chars, optional: cost.optional + 1, free: cost.free + free };
+    return { ...cost, chars, fields, optional: cost.optional + 1, free: cost.free + free };
   }
 
   function own(node: WrittenNode): number {

@@ -25,17 +25,24 @@ export function createStrictBudget(
   table: ToolTable,
   request: Readonly<Record<string, unknown>>,
   client: MessagesClient,
+  strictFirst?: readonly string[],
 ): StrictBudget {
   const foreign = foreignCost(table, request);
-  const key = JSON.stringify([request['model'], foreign, table.tools.map((tool) => tool['name'] ?? tool['type'])]);
+  const first = strictFirst === undefined ? {} : { strictFirst };
+  const key = JSON.stringify([
+    request['model'],
+    foreign,
+    strictFirst ?? null,
+    table.tools.map((tool) => tool['name'] ?? tool['type']),
+  ]);
   const known = accepted.get(client) ?? new Map<string, Level>();
   let level: Level = 0;
-  let tools = plan(table, foreign, {});
+  let tools = plan(table, foreign, first);
   const full = ownSize(tools, table);
   const apply = (next: Level): void => {
     level = next;
     const options = next === 1 ? { size: foreign.size + Math.floor(full / 2) } : { strict: 'none' as const };
-    tools = plan(table, foreign, options);
+    tools = plan(table, foreign, { ...first, ...options });
   };
   const remembered = known.get(key);
   if (remembered !== undefined && remembered > 0) apply(remembered);

@@ -7,6 +7,8 @@ export interface Entry {
   readonly cost: StrictCost;
   readonly effect: Effect;
   readonly mode?: 'never' | 'always';
+  /** Served before the others; the smallest number first. */
+  readonly priority?: number;
 }
 
 /** Chosen tools in the order they were taken, and for every other one why not. */
@@ -17,17 +19,18 @@ export interface Choice {
 
 type Stage = (entry: Entry, whole: Spending) => boolean;
 
-/** Tools that were asked for come first; then small writes, small reads, and the rest. */
+/** Tools that were asked for come first, then those with a priority; then small writes, small reads, and the rest. */
 const STAGES: readonly Stage[] = [
   ({ mode }) => mode === 'always',
+  ({ priority }) => priority !== undefined,
   (entry, whole) => entry.effect !== 'read' && isSmall(entry.cost, whole),
   (entry, whole) => entry.effect === 'read' && isSmall(entry.cost, whole),
   () => true,
 ];
 
 /**
- * Chooses the strict tools of a request: greedily, stage after stage, the smallest share of the budgets first, then
- * document order. A tool that does not fit is skipped and is no stop.
+ * Chooses the strict tools of a request: greedily, stage after stage, by priority, the smallest share of the budgets first,
+ * then document order. A tool that does not fit is skipped and is no stop.
  *
  * @param without names that turned out not to fit once converted
  */
@@ -50,7 +53,9 @@ export function chooseStrict(
   for (const belongs of STAGES) {
     const stage = [...waiting].filter((entry) => belongs(entry, whole));
     // The sort is stable: equal shares keep the document's order.
-    for (const entry of stage.sort((a, b) => shareOf(a.cost, whole) - shareOf(b.cost, whole))) {
+    for (const entry of stage.sort(
+      (a, b) => rankOf(a) - rankOf(b) || shareOf(a.cost, whole) - shareOf(b.cost, whole),
+    )) {
       waiting.delete(entry);
       const next = plus(spent, entry.cost);
       const broken = brokenLimit(next, budget);
@@ -63,6 +68,13 @@ export function chooseStrict(
     }
   }
   return { chosen, reasons };
+}
+
+const rankOf = ({ priority }: Entry): number => priority ?? Number.MAX_SAFE_INTEGER;
+
+/** True where the user named the tool, so that others give way to it. */
+export function isWanted({ mode, priority }: Entry): boolean {
+  return mode === 'always' || priority !== undefined;
 }
 
 function refusal({ name, mode, cost }: Entry, whole: Spending, without: ReadonlySet<string>): string | undefined {

@@ -1,6 +1,7 @@
 import type { OperationDescriptor, StrictPlanOptions, ToolDefinition, ToolInputSchema } from '../contract.js';
+import { matchesSelector, parseSelector, type Selector, targetOf } from '../selectors.js';
 import { NOTHING, plus, remainingBudget, type Spending, shareOf, wholeBudget } from './budget.js';
-import { type Choice, chooseStrict, type Entry } from './choose.js';
+import { type Choice, chooseStrict, type Entry, isWanted } from './choose.js';
 import { convertSchema } from './convert.js';
 import { measureCost } from './cost.js';
 import { chooseConversions } from './require-nulls.js';
@@ -31,7 +32,7 @@ const origins = new WeakMap<ToolInputSchema, ToolInputSchema>();
 /**
  * Decides which tools are `strict`, so that all of them together stay within one request's limits: 20 tools, 24 optional
  * parameters, 16 unions, and an estimate of the grammar's size. Changes nothing of a tool but `strict`, and `required` and
- * null in its schema. Tools without an operation are handed back as they are; strict ones among them are counted.
+ * null in its schema. `strictFirst` throws a `RangeError` for a selector that cannot be read. Tools without an operation are handed back as they are; strict ones among them are counted.
  */
 export function planTools(
   tools: readonly ToolDefinition[],
@@ -39,7 +40,8 @@ export function planTools(
   options: PlanOptions = {},
 ): Plan {
   const fresh = tools.map((tool) => (Object.hasOwn(operations, tool.name) ? asGenerated(tool, options.base) : tool));
-  const entries = tools.flatMap((tool) => entryOf(tool, operations, options.base));
+  const first = options.strictFirst && readSelectors(options.strictFirst);
+  const entries = tools.flatMap((tool) => entryOf(tool, operations, options.base, first));
   const whole = wholeBudget(options.size);
   const foreign = fresh.filter((tool) => tool.strict === true && !Object.hasOwn(operations, tool.name));
   const budget = foreign.reduce(minus, remainingBudget(whole, options.reserve));
@@ -84,7 +86,9 @@ function decide(
     const choice = chooseStrict(entries, whole, budget, without);
     const conversions = conversionsFor(choice.chosen, schemas, budget);
     if (conversions !== undefined) return { ...choice, converted: conversions };
-    const costliest = [...choice.chosen].sort((a, b) => shareOf(b.cost, whole) - shareOf(a.cost, whole))[0];
+    const costliest = [...choice.chosen].sort(
+      (a, b) => Number(isWanted(a)) - Number(isWanted(b)) || shareOf(b.cost, whole) - shareOf(a.cost, whole),
+    )[0];
     if (costliest === undefined) return { ...choice, converted };
     without.add(costliest.name);
   }
@@ -117,17 +121,32 @@ function entryOf(
   tool: ToolDefinition,
   operations: Readonly<Record<string, OperationDescriptor>>,
   base: PlanOptions['base'],
+  first: readonly Selector[] | undefined,
 ): Entry[] {
-  const { name, effect, strict } = { name: tool.name, ...own(operations, tool.name) };
-  if (effect === undefined || strict === undefined) return [];
+  const { name } = tool;
+  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+  if (operation === undefined) return [];
+  const { effect, strict } = operation;
   // A copy of a planned tool may carry conversions that nobody remembers: then only its own schema tells the cost.
   const isUnknownCopy = tool.strict === true && !base?.has(name) && !origins.has(tool.input_schema);
   const cost = isUnknownCopy ? measureCost(tool.input_schema) : strict;
-  return [{ name, cost, effect, ...(strict.mode !== undefined && { mode: strict.mode }) }];
+  const priority = first ? rankIn(first, name, operation) : strict.priority;
+  const { mode } = strict;
+  return [{ name, cost, effect, ...(mode !== undefined && { mode }), ...(priority !== undefined && { priority }) }];
 }
 
-function own(operations: Readonly<Record<string, OperationDescriptor>>, name: string): Partial<OperationDescriptor> {
-  return (Object.hasOwn(operations, name) ? operations[name] : undefined) ?? {};
+function rankIn(first: readonly Selector[], name: string, operation: OperationDescriptor): number | undefined {
+  const target = targetOf(name, operation);
+  const rank = first.findIndex((selector) => matchesSelector(selector, target));
+  return rank < 0 ? undefined : rank;
+}
+
+function readSelectors(texts: readonly string[]): Selector[] {
+  return texts.map((text) => {
+    const selector = parseSelector(text);
+    if (selector === undefined) throw new RangeError(`The selector ${JSON.stringify(text)} cannot be read`);
+    return selector;
+  });
 }
 
 /** The tool with everything the caller has set, but with the schema it was generated with and no flag. */

@@ -72,12 +72,14 @@ function tool(sketch: ToolSketch): ToolModel {
     operation,
     encodings: [],
     tokens: 10,
+    fields: 1,
+    guardable: 1,
     documentation: [text, `${method} ${path}`],
   };
 }
 
 export const TEMPLATES = {
-  'README.md': '%%PACKAGE%% %%COUNT%% %%PREFIX%%\n%%CREDENTIALS%%\n%%TOOLS%%\n',
+  'README.md': '%%PACKAGE%% %%COUNT%% %%PREFIX%%\n%%CREDENTIALS%%\n%%TOOLS%%\n%%PLAN%%\n',
   'agent.mjs': 'run();\n',
   'agent-search.mjs': 'search();\n',
 };

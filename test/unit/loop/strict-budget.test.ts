@@ -29,6 +29,20 @@ describe('the strict budget of a conversation', () => {
     expect(strictNames(client.bodies[0]).at(-1)).toBe('b4');
   });
 
+  it('asks the planner to serve first what the caller names', async () => {
+    const client = stubClient(() => text('ok'));
+    const dispatcher = generated('a', 30);
+    const asked: unknown[] = [];
+    const planStrict: typeof dispatcher.planStrict = (tools, options) => {
+      asked.push(options?.strictFirst);
+      return dispatcher.planStrict(tools, options);
+    };
+    const request = { client, dispatcher: { ...dispatcher, planStrict }, request: GO };
+    await runToolLoop({ ...request, strictFirst: ['tool:a2?'] });
+    await runToolLoop(request);
+    expect(asked).toEqual([['tool:a2?'], undefined, undefined, undefined]);
+  });
+
   it('counts strict tools and schemas from elsewhere, and never flags them', async () => {
     const client = stubClient(() => text('ok'));
     const dispatcher = generated('a', 20);

@@ -18,6 +18,48 @@ function lower(operation: Partial<OperationModel>, definitions: Record<string, S
 
 const media = (contentType: string, schema: Schema = true) => ({ contentType, schema, encoding: new Map() });
 
+describe('priorities', () => {
+  const named = (name: string, path: string, tags: string[] = []) => ({ name, path, tags });
+  const operations = [named('a', '/a', ['t']), named('b', '/b'), named('c', '/c', ['t'])];
+  const lowerAll = (strictFirst: string[]) => lowerApi(apiModel(operations), { ...OPTIONS, strictFirst });
+
+  it('are places in the list of selectors, the first match deciding', () => {
+    const { tools, diagnostics } = lowerAll(['tool:c', 'tag:t']);
+    expect(tools.map(({ descriptor }) => descriptor.strict.priority)).toEqual([1, undefined, 0]);
+    expect(diagnostics).toEqual([]);
+  });
+
+  it('report selectors that match nothing and refuse those that cannot be read', () => {
+    expect(lowerAll(['tag:T']).diagnostics).toMatchObject([
+      { code: 'SELECTOR_UNMATCHED', message: expect.stringContaining('"tag:T" of "strictFirst"') },
+    ]);
+    expect(() => lowerAll(['colour:red'])).toThrow();
+  });
+});
+
+describe('fields', () => {
+  it('are counted at every depth, before and after the budget', () => {
+    const inner: Schema = { type: 'object', properties: { a: { type: 'string' }, b: {} } };
+    const tool = lower({
+      parameters: [parameter('q', { type: 'string' })],
+      body: jsonBody({
+        type: 'object',
+        properties: { inner, list: { type: 'array', items: inner } },
+        required: ['inner'],
+      }),
+    });
+    // q, body, inner, list, and a and b twice; b takes JSON text.
+    expect([tool.fields, tool.guardable]).toEqual([8, 6]);
+    const wide = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index): [string, Schema] => [`p${index}`, { type: 'string' }]),
+    );
+    const large = lower({
+      body: jsonBody({ type: 'object', properties: { deep: { type: 'object', properties: wide } } }),
+    });
+    expect([large.fields, large.guardable]).toEqual([62, 1]);
+  });
+});
+
 describe('parameters', () => {
   it('omits what is the default of the location', () => {
     const tool = lower({

@@ -63,6 +63,30 @@ describe('selectTools', () => {
     expect(select({ strict: 'none' }).some(({ strict }) => strict === true)).toBe(false);
   });
 
+  test('lets the caller say who is served first', () => {
+    const wide = tools.map((tool) => ({
+      ...tool,
+      input_schema: {
+        ...tool.input_schema,
+        properties: Object.fromEntries(Array.from({ length: 24 }, (_, index) => [`p${index}`, { type: 'string' }])),
+      },
+    }));
+    const costly = Object.fromEntries(
+      Object.entries(operations).map(([name, operation]) => [
+        name,
+        { ...operation, strict: measureCost(wide[0]?.input_schema ?? {}) },
+      ]),
+    );
+    const strict = (selection: ToolSelection) =>
+      selectTools(wide, costly, selection, (list, options) => planTools(list, costly, options).tools)
+        .filter((tool) => tool.strict)
+        .map(({ name }) => name);
+    expect(strict({})).toEqual(['listPets']);
+    expect(strict({ strictFirst: ['tag:users'] })).toEqual(['deleteUser']);
+    expect(strict({ include: ['tag:pets'], strictFirst: ['tag:users', 'getPet'] })).toEqual(['getPet']);
+    expect(() => strict({ strictFirst: ['getPt'] })).toThrow('near it: getPet');
+  });
+
   test('defers all, or all but some', () => {
     const deferred = (selection: ToolSelection) => select(selection).map(({ defer_loading }) => defer_loading);
     expect(deferred({ defer: true })).toEqual([true, true, true, true]);

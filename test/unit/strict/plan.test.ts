@@ -162,6 +162,77 @@ describe('a plan', () => {
     expect(planTools([unknown], pack.operations).plan).toEqual([]);
   });
 
+  describe('strictFirst', () => {
+    const named = (names: readonly string[], schema: ToolInputSchema, priorities: Record<string, number> = {}) => {
+      const pack = packageOf(names.map(() => schema));
+      const tools = pack.tools.map((tool, index) => ({ ...tool, name: names[index] ?? '' }));
+      const operations = Object.fromEntries(
+        tools.map(({ name, input_schema }) => [
+          name,
+          {
+            method: 'GET',
+            path: `/${name}`,
+            effect: 'read' as const,
+            parameters: [],
+            ...(name.startsWith('x') && { tags: ['wanted'] }),
+            strict: {
+              ...measureCost(input_schema),
+              ...(Object.hasOwn(priorities, name) && { priority: priorities[name] }),
+            },
+          },
+        ]),
+      ) as Parameters<typeof planTools>[1];
+      return { tools, operations };
+    };
+    const ten = ['a', 'b', 'c', 'x1', 'x2'];
+
+    test('serves the tools of the configuration first, in their order', () => {
+      const pack = named(ten, flat(20), { c: 1, x2: 0 });
+      expect(strictNames(planTools(pack.tools, pack.operations).tools)).toEqual(['c', 'x2']);
+      const one = named(ten, flat(24), { c: 1, x2: 0 });
+      expect(strictNames(planTools(one.tools, one.operations).tools)).toEqual(['x2']);
+    });
+
+    test('takes selectors instead, the first that matches decides', () => {
+      const { tools, operations } = named(ten, flat(24), { a: 0 });
+      const first = (...strictFirst: string[]) => strictNames(planTools(tools, operations, { strictFirst }).tools);
+      expect(first('tag:wanted')).toEqual(['x1']);
+      expect(first('x2', 'tag:wanted')).toEqual(['x2']);
+      expect(first('tool:nothing', 'path:/c')).toEqual(['c']);
+      expect(first()).toEqual(['a']);
+      expect(() => first('colour:red')).toThrow('"colour:red" cannot be read');
+    });
+
+    test('never lets more in than fits, and does not overrule what is switched off or asked for', () => {
+      const { tools, operations } = named(ten, flat(24), { a: 0, b: 1 });
+      const off = { ...operations['a'], strict: { ...operations['a']?.strict, mode: 'never' } };
+      const asked = { ...operations['c'], strict: { ...operations['c']?.strict, mode: 'always' } };
+      const changed = { ...operations, a: off, c: asked } as typeof operations;
+      expect(strictNames(planTools(tools, changed).tools)).toEqual(['c']);
+      const huge = named(['a', 'b'], flat(60), { a: 0 });
+      expect(strictNames(planTools(huge.tools, huge.operations).tools)).toEqual([]);
+    });
+
+    test('property: keeps the limits, is stable, and serves a first tool that fits alone', () => {
+      fc.assert(
+        fc.property(randomPackage, fc.nat(39), (pack, index) => {
+          const wanted = pack.tools[index % pack.tools.length]?.name ?? '';
+          const options = { strictFirst: [`tool:${wanted}`] };
+          const { tools } = planTools(pack.tools, pack.operations, options);
+          const sum = spent(tools);
+          expect(sum.tools <= 20 && sum.optional <= 24 && sum.unions <= 16).toBe(true);
+          expect(planTools(tools, pack.operations, options).tools).toEqual(tools);
+          const alone = planTools(
+            pack.tools.filter(({ name }) => name === wanted),
+            pack.operations,
+          );
+          expect(strictNames(tools).includes(wanted)).toBe(alone.plan[0]?.strict);
+        }),
+        runs,
+      );
+    });
+  });
+
   test('plans 1,200 tools quickly', () => {
     const pack = packageOf(Array.from({ length: 1200 }, (_, index) => flat(index % 30)));
     const start = performance.now();
