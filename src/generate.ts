@@ -135,7 +135,7 @@ async function emitFiles(run: Generation, options: ResolvedOptions): Promise<voi
     lowered,
     runtimeFiles: runtime,
     templates: Object.fromEntries(templates.map(({ path, text }) => [path, text])),
-    manifest: manifestData(spec, options, own),
+    manifest: manifestData(spec, run.diagnostics, options, own),
     bare: options.bare,
     plan: run.tools.map(({ strict, strictReason: reason, cost: { guarded } }) => ({
       strict,

@@ -30,6 +30,10 @@ export interface ManifestData {
   readonly generatorVersion: string;
   /** SHA-256 of the document, hexadecimal. */
   readonly specHash: string;
+  /** Names of the files that the document refers to, relative to its folder; URLs as they are. */
+  readonly files: readonly string[];
+  /** What the run had to tell beside errors: repetitions count once. */
+  readonly diagnostics: { readonly warnings: number; readonly notes: number };
   readonly options: Readonly<Record<string, unknown>>;
   /** Ranges of the dependencies of the generated package. */
   readonly dependencies: Readonly<Record<string, string>>;

@@ -34,9 +34,9 @@ export function checkProject(files: readonly GeneratedFile[], outDir: string): S
   });
 }
 
-/** Tool names of the last run by `METHOD /path`, to tell renames; empty where there is no manifest that can be read. */
-export function previousToolNames(outDir: string): ReadonlyMap<string, string> {
-  return guarded(outDir, () => readable(createEntryReader(resolve(outDir))(MANIFEST_PATH)).tools);
+/** The manifest of the last run; empty where there is none that can be read. */
+export function readManifest(outDir: string): PreviousManifest {
+  return guarded(outDir, () => readable(createEntryReader(resolve(outDir))(MANIFEST_PATH)));
 }
 
 /** A manifest that cannot be read says nothing; that it differs is found like any other change. */

@@ -48,7 +48,8 @@ export function parseManifest(entry: Entry, shown = MANIFEST_PATH): PreviousMani
 export function interimManifest(text: string, previous: PreviousManifest): string {
   const data = JSON.parse(text) as { files: Record<string, string> };
   const files = { ...Object.fromEntries(previous.files), ...data.files };
-  return `${JSON.stringify({ ...data, files }, undefined, 2)}\n`;
+  // Its digest would be wrong: no run may take the output for finished.
+  return `${JSON.stringify({ ...data, files, digest: '' }, undefined, 2)}\n`;
 }
 
 function parse(text: string): unknown {

@@ -5,6 +5,7 @@ import type { LoweredApi } from '../lower/tool-model.js';
 import type { ApiModel } from '../model/api-model.js';
 import type { StaleFile } from '../output/check-project.js';
 import type { WrittenFiles } from '../output/write-project.js';
+import type { ChangeReport } from './changes/change.js';
 import type { GeneratedTool, SkippedReport } from './tool-report.js';
 
 /** An operation whose tool has another name than in the last output: prompts and stored conversations know the old one. */
@@ -34,6 +35,8 @@ export interface Generation {
   stale?: readonly StaleFile[];
   /** Against the last output in the folder. */
   renamed?: readonly RenamedTool[];
+  /** Against the last output in the folder; absent where there was none. */
+  changes?: ChangeReport | undefined;
 }
 
 /** Hears which stage begins. */

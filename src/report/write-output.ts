@@ -4,9 +4,14 @@ import type { GeneratedTool } from './tool-report.js';
 
 /** Writes the files of a run to a folder, or compares them with it. */
 export async function writeOutput(run: Generation, folder: string, options: ResolvedOptions): Promise<void> {
-  const { checkProject, previousToolNames } = await import('../output/check-project.js');
+  const { checkProject, readManifest } = await import('../output/check-project.js');
   run.folder = folder;
-  run.renamed = renamedTools(run.tools, previousToolNames(folder));
+  const previous = readManifest(folder);
+  run.renamed = renamedTools(run.tools, previous.tools);
+  if (previous.files.size > 0) {
+    const { changesAgainst } = await import('./changes/against-folder.js');
+    run.changes = changesAgainst(run.files, folder);
+  }
   if (options.check) {
     run.stale = checkProject(run.files, folder);
     return;

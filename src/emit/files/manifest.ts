@@ -6,7 +6,10 @@ import { withoutSums } from './strict-plan.js';
 /** Name of the manifest in the package's folder. */
 const MANIFEST = 'tools-gen.json';
 
-/** The manifest: what was made of what, and of which files the package consists. Written last. */
+/**
+ * The manifest: what was made of what, and of which files the package consists. Written last. Its last line holds the
+ * digest of the text with that digest empty and without the line's end, so that an edited one is told from ours.
+ */
 export function manifestFile(input: EmitInput, files: readonly GeneratedFile[]): GeneratedFile {
   const { api, lowered, manifest, plan } = input;
   const tools = lowered.tools.map((tool, index) => {
@@ -32,7 +35,8 @@ export function manifestFile(input: EmitInput, files: readonly GeneratedFile[]):
     generator: 'tools-gen',
     version: manifest.generatorVersion,
     package: api.package.name,
-    spec: { sha256: manifest.specHash },
+    spec: { sha256: manifest.specHash, ...(manifest.files.length > 0 && { files: manifest.files }) },
+    diagnostics: manifest.diagnostics,
     options: manifest.options,
     servers: api.package.servers.map(({ url }) => url),
     tools,
@@ -44,7 +48,8 @@ export function manifestFile(input: EmitInput, files: readonly GeneratedFile[]):
     })),
     files: Object.fromEntries(files.map(({ path, text }) => [path, sha256(text)])),
   };
-  return { path: MANIFEST, text: `${JSON.stringify(data, undefined, 2)}\n` };
+  const text = JSON.stringify({ ...data, digest: '' }, undefined, 2);
+  return { path: MANIFEST, text: `${text.slice(0, -'"\n}'.length)}${sha256(text)}"\n}\n` };
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');

@@ -126,6 +126,8 @@ export function sketchInput(sketch: Sketch): EmitInput {
     manifest: {
       generatorVersion: '9.9.9',
       specHash: 'ab',
+      files: [],
+      diagnostics: { warnings: 0, notes: 0 },
       options: {},
       dependencies: { ajv: '^8.0.0' },
       sdk: '^1.0.0',

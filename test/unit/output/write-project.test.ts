@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ToolsGenError } from '../../../src/diagnostics/tools-gen-error.js';
 import type { GeneratedFile } from '../../../src/emit/generated-file.js';
-import { checkProject, previousToolNames } from '../../../src/output/check-project.js';
+import { checkProject, readManifest } from '../../../src/output/check-project.js';
 import { stageMoves } from '../../../src/output/commit-files.js';
 import { LOCK_NAME, lockFolder } from '../../../src/output/lock.js';
 import { writeProject } from '../../../src/output/write-project.js';
@@ -291,7 +291,7 @@ describe('checking', () => {
     expect(existsSync(out)).toBe(false);
     await writeProject(files, out);
     expect(checkProject(files, out)).toEqual([]);
-    expect([...previousToolNames(out)]).toEqual([['GET /pet', 'getPet']]);
+    expect([...readManifest(out).tools]).toEqual([['GET /pet', 'getPet']]);
   });
 
   it('takes a link for a change', async () => {
