@@ -676,6 +676,8 @@ export interface ToolLoopOptions {
   request: LoopRequest;
   /** Default: the dispatchers' tools. */
   tools?: readonly ToolUnion[];
+  /** `none` sends the dispatchers' tools without `strict`; default: as their packages were generated. */
+  strict?: StrictMode;
   /** Which of the dispatchers' tools the strict plan serves first: see {@link StrictPlanOptions.strictFirst}. */
   strictFirst?: readonly string[];
   /** By tool name; a toolset's handler by the name of the toolset (`browser`, `computer`), for all of its members. */

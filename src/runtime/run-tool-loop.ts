@@ -63,7 +63,7 @@ interface Run {
  */
 export async function runToolLoop(options: ToolLoopOptions): Promise<ToolLoopResult> {
   const settings = readSettings(options);
-  const strict = createStrictBudget(settings.table, settings.fixed, options.client, options.strictFirst);
+  const strict = createStrictBudget(settings.table, settings.fixed, options.client, options);
   const scope = createAbortScope(options.signal);
   const run: Run = {
     options,
@@ -87,7 +87,10 @@ export async function runToolLoop(options: ToolLoopOptions): Promise<ToolLoopRes
     return finish(run, await drive(run));
   } catch (error) {
     const result = finish(run, 'failed');
-    throw new ToolLoopError(error instanceof Error ? error.message : String(error), result, error);
+    const message = error instanceof Error ? error.message : String(error);
+    // Once the API has answered, it has compiled the schemas.
+    const note = result.turns <= 1 ? strict.explain(error) : '';
+    throw new ToolLoopError(message + note, result, error);
   } finally {
     scope.close();
   }

@@ -14,6 +14,8 @@ export interface StrictBudget {
   strictTools(): number;
   /** Goes one step down. False: there is nothing left to give up. */
   degrade(): boolean;
+  /** What a failure of the API may have to do with strict tools, in words; empty where nothing. */
+  explain(error: unknown): string;
   /** Notes what the API accepted, for the next conversation with this client, model and set. */
   remember(): void;
 }
@@ -25,24 +27,25 @@ export function createStrictBudget(
   table: ToolTable,
   request: Readonly<Record<string, unknown>>,
   client: MessagesClient,
-  strictFirst?: readonly string[],
+  wishes: Pick<StrictPlanOptions, 'strict' | 'strictFirst'> = {},
 ): StrictBudget {
+  const { strict, strictFirst } = wishes;
   const foreign = foreignCost(table, request);
-  const first = strictFirst === undefined ? {} : { strictFirst };
+  const asked = { ...(strict !== undefined && { strict }), ...(strictFirst !== undefined && { strictFirst }) };
   const key = JSON.stringify([
     request['model'],
     foreign,
-    strictFirst ?? null,
+    asked,
     table.tools.map((tool) => tool['name'] ?? tool['type']),
   ]);
   const known = accepted.get(client) ?? new Map<string, Level>();
   let level: Level = 0;
-  let tools = plan(table, foreign, first);
+  let tools = plan(table, foreign, asked);
   const full = ownSize(tools, table);
   const apply = (next: Level): void => {
     level = next;
     const options = next === 1 ? { size: foreign.size + Math.floor(full / 2) } : { strict: 'none' as const };
-    tools = plan(table, foreign, { ...first, ...options });
+    tools = plan(table, foreign, { ...asked, ...options });
   };
   const remembered = known.get(key);
   if (remembered !== undefined && remembered > 0) apply(remembered);
@@ -58,6 +61,12 @@ export function createStrictBudget(
       // Half of the size may leave the plan as it is: the same request would be refused again.
       if (level === 1 && ownStrict() === before) apply(2);
       return true;
+    },
+    explain(error) {
+      const names = tools.filter((tool) => tool['strict'] === true).map((tool) => String(tool['name']));
+      if (names.length === 0 || !isServerFault(error)) return '';
+      const told = names.slice(0, TOLD).join(', ') + (names.length > TOLD ? ', …' : '');
+      return ` (The request had ${names.length} strict tools: ${told}. Too complex a schema can make the API fail; \`strict: 'none'\` sends them without.)`;
     },
     remember() {
       if (level === 0) return;
@@ -125,6 +134,15 @@ function ownSize(tools: readonly Fields[], table: ToolTable): number {
     (sum, { input_schema }) => sum + measureCost(isFields(input_schema) ? input_schema : {}).size,
     0,
   );
+}
+
+/** Names told at most. */
+const TOLD = 8;
+
+/** A schema that the API cannot compile is answered with 500 at times (anthropics/anthropic-sdk-typescript#885). */
+function isServerFault(error: unknown): boolean {
+  const status = error instanceof Error ? (error as { status?: unknown }).status : undefined;
+  return typeof status === 'number' && status >= 500 && status !== 529;
 }
 
 /** The API's texts for a set of strict schemas that is too large (`claude-tool-use.md` 5.4). */

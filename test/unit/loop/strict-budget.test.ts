@@ -43,6 +43,34 @@ describe('the strict budget of a conversation', () => {
     expect(asked).toEqual([['tool:a2?'], undefined, undefined, undefined]);
   });
 
+  it('B23: says that strict tools may be behind a failure of the server, and sends none where asked', async () => {
+    const failing = (status: number) =>
+      stubClient(() => Promise.reject(Object.assign(new Error(`${status} Internal server error`), { status })));
+    const dispatcher = generated('a', 10);
+    const failure = (status: number, options: object = {}) =>
+      runToolLoop({ client: failing(status), dispatcher, request: GO, ...options }).catch(
+        (error: Error) => error.message,
+      );
+    expect(await failure(500)).toBe(
+      '500 Internal server error (The request had 10 strict tools: a0, a1, a2, a3, a4, a5, a6, a7, …. ' +
+        "Too complex a schema can make the API fail; `strict: 'none'` sends them without.)",
+    );
+    expect(await failure(529)).toBe('529 Internal server error');
+
+    let asked: unknown;
+    const planStrict: typeof dispatcher.planStrict = (tools, options) => {
+      asked = options?.strict;
+      return dispatcher.planStrict(tools, options);
+    };
+    const client = stubClient(() => text('ok'));
+    await runToolLoop({ client, dispatcher: { ...dispatcher, planStrict }, request: GO, strict: 'none' });
+    expect(asked).toBe('none');
+
+    const late = Object.assign(new Error('500 late'), { status: 500 });
+    const later = stubClient((_body, index) => (index === 0 ? calls(use('t1', 'a0')) : Promise.reject(late)));
+    await expect(runToolLoop({ client: later, dispatcher, request: GO })).rejects.toThrow(/^500 late$/);
+  });
+
   it('counts strict tools and schemas from elsewhere, and never flags them', async () => {
     const client = stubClient(() => text('ok'));
     const dispatcher = generated('a', 20);
