@@ -38,7 +38,7 @@ export async function emitProject(input: EmitInput): Promise<GeneratedFile[]> {
       ...lowered.tools.flatMap((tool) => Object.values(typeNamesOf(tool))),
     ]),
   );
-  const printer = await createDeclarationPrinter();
+  const printer = createDeclarationPrinter();
   const wired = new Set<PluginKey>(groups.flatMap(({ tools }) => [...pluginsOf(tools, api.package)]));
   const json = packageJson(input, groups);
   const { name } = JSON.parse(json.text) as { name: string };

@@ -1,8 +1,8 @@
 import type { DirectedSchemas } from '../../lower/definitions-for.js';
 import type { ToolModel } from '../../lower/tool-model.js';
 import type { ToolGroup } from '../emit-input.js';
-import { block, identifier, stringLiteral, type TypeText, typeKey, typeText } from '../source/sink.js';
-import type { Declaration, Property } from '../source/source-file.js';
+import { block, identifier, type Property, stringLiteral, type TypeText, typeKey, typeText } from '../source/sink.js';
+import type { Declaration } from '../source/source-file.js';
 import type { ComponentTypes } from '../types/component-types.js';
 import { comment, documentation } from '../types/documentation.js';
 import { type PrintContext, printType, union } from '../types/type-printer.js';

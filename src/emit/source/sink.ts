@@ -6,13 +6,6 @@
 declare const brand: unique symbol;
 type Branded<Kind extends string> = string & { readonly [brand]: Kind };
 
-/**
- * Starts every further line of a type. The printer indents such lines once too often; the mark, which no text of a
- * document can hold once it is here, says where to take that back.
- */
-export const LINE_MARK = '\ue000';
-const LINE_BREAK = `\n${LINE_MARK}`;
-
 /** A legal, unreserved identifier of `[A-Za-z0-9_$]`. */
 export type Identifier = Branded<'identifier'>;
 /** A key of an object literal or of a type: an identifier, a quoted string or a computed one. */
@@ -23,6 +16,12 @@ export type Literal = Branded<'literal'>;
 export type DocText = Branded<'doc'>;
 /** A type, put together from the above. */
 export type TypeText = Branded<'type'>;
+/** Members of an interface, each on lines of its own. */
+export type MemberText = Branded<'members'>;
+/** A whole comment. */
+export type CommentText = Branded<'comment'>;
+/** What may be filled into a declaration as it is. */
+export type SourceText = TypeText | MemberText | CommentText;
 
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
@@ -62,7 +61,7 @@ export function typeKey(name: string): PropertyKey {
  */
 export function stringLiteral(text: string): Literal {
   return JSON.stringify(text)
-    .replace(/[\u007f-\u009f\u2028\u2029\ue000]|(?!\u200d)\p{Cf}/gu, escapeUnits)
+    .replace(/[\u007f-\u009f\u2028\u2029]|(?!\u200d)\p{Cf}/gu, escapeUnits)
     .replace(/([#@])(?=\s*source(?:Mapping)?URL)/g, escapeUnits) as Literal;
 }
 
@@ -86,7 +85,7 @@ export function primitiveLiteral(value: unknown): Literal {
 export function docText(text: string): DocText {
   return text
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
-    .replace(/[^\P{Cc}\n\t]|\p{Cf}|\p{Cs}|\ue000/gu, '')
+    .replace(/[^\P{Cc}\n\t]|\p{Cf}|\p{Cs}/gu, '')
     .replace(/\*(?=\/)/g, '*\\')
     .replace(/(?<![\w.\\])@/g, '\\@')
     .replace(/([#@])(?=\s*source(?:Mapping)?URL)/g, '$1\\')
@@ -111,13 +110,38 @@ export function joinTypes(fragments: readonly TypeText[], separator: ' | ' | ' &
 
 /** `open`, fragments on lines of their own one level further in, and `close`. */
 export function block(open: '{' | '', lines: readonly TypeText[], close: '}' | ''): TypeText {
-  const inner = lines.map((line) => `${LINE_BREAK}  ${line.replaceAll(LINE_BREAK, `${LINE_BREAK}  `)}`).join('');
-  return `${open}${inner}${close === '' ? '' : LINE_BREAK}${close}` as TypeText;
+  const inner = lines.map((line) => `\n  ${indented(line)}`).join('');
+  return `${open}${inner}${close === '' ? '' : '\n'}${close}` as TypeText;
 }
 
 /** A whole comment, and the line after it, for use inside of a type. */
 export function commented(text: DocText, line: TypeText): TypeText {
-  if (!text.includes('\n')) return `/** ${text} */${LINE_BREAK}${line}` as TypeText;
-  const lines = text.split('\n').map((part) => `${LINE_BREAK} * ${part}`.trimEnd());
-  return `/**${lines.join('')}${LINE_BREAK} */${LINE_BREAK}${line}` as TypeText;
+  return `${commentOf(text)}\n${line}` as TypeText;
 }
+
+/** A documentation comment: on one line, or with a line for each line of the text. */
+export function commentOf(text: DocText): CommentText {
+  if (!text.includes('\n')) return `/** ${text} */` as CommentText;
+  const lines = text.split('\n').map((part) => `\n * ${part}`.trimEnd());
+  return `/**${lines.join('')}\n */` as CommentText;
+}
+
+export interface Property {
+  readonly name: PropertyKey;
+  readonly optional: boolean;
+  readonly type: TypeText;
+  readonly doc?: DocText;
+}
+
+/** The properties of an interface, one level in. */
+export function memberLines(properties: readonly Property[]): MemberText {
+  return properties
+    .map(({ name, optional, type, doc }) => {
+      const comment = doc === undefined || doc === '' ? '' : `${commentOf(doc)}\n`;
+      return `  ${indented(`${comment}${name}${optional ? '?' : ''}: ${type};`)}`;
+    })
+    .join('\n') as MemberText;
+}
+
+/** Every further line two columns in. */
+const indented = (text: string) => (text.includes('\n') ? text.replaceAll('\n', '\n  ') : text);

@@ -1,6 +1,8 @@
-import type { InterfaceDeclarationStructure, OptionalKind, StatementStructures } from 'ts-morph';
+import { createRequire } from 'node:module';
+import type { StatementStructures } from 'ts-morph';
 import { BANNER } from './banner.js';
-import { type DocText, type Identifier, LINE_MARK, type PropertyKey, type TypeText } from './sink.js';
+import { commentOf, type DocText, type Identifier, memberLines, type Property, type TypeText } from './sink.js';
+import { createSkeleton, type Skeleton } from './skeleton.js';
 
 /** One statement of a declaration file, made of fragments of the sink and texts of our own. */
 export type Declaration =
@@ -28,22 +30,18 @@ export type Declaration =
       readonly returns: TypeText;
     };
 
-export interface Property {
-  readonly name: PropertyKey;
-  readonly optional: boolean;
-  readonly type: TypeText;
-  readonly doc?: DocText;
-}
-
 /** Prints declaration files. */
 export interface DeclarationPrinter {
   /** The text of a file from all of its statements, handed over once: adding them one by one would take quadratic time. */
   print(path: string, declarations: readonly Declaration[]): string;
 }
 
-/** Loads ts-morph, which costs half a second: called only when something is emitted. */
-export async function createDeclarationPrinter(): Promise<DeclarationPrinter> {
-  const { IndentationText, NewLineKind, Project, QuoteKind, StructureKind } = await import('ts-morph');
+/** Loads ts-morph, which costs a third of a second: called only when something is emitted. */
+export function createDeclarationPrinter(): DeclarationPrinter {
+  // As the CommonJS module it is: an `import` would first have all of TypeScript searched for names that it might export.
+  const { IndentationText, NewLineKind, Project, QuoteKind, StructureKind } = createRequire(import.meta.url)(
+    'ts-morph',
+  ) as typeof import('ts-morph');
   const project = new Project({
     useInMemoryFileSystem: true,
     skipLoadingLibFiles: true,
@@ -57,11 +55,10 @@ export async function createDeclarationPrinter(): Promise<DeclarationPrinter> {
     },
   });
   const named = (names: readonly Identifier[]) => names.map((name) => ({ name }));
-  const docs = (doc: DocText | undefined) => (doc === undefined || doc === '' ? [] : [docOf(doc)]);
-  const members = (properties: readonly Property[]): OptionalKind<InterfaceDeclarationStructure>['properties'] =>
-    properties.map(({ name, type, optional, doc }) => ({ name, type, hasQuestionToken: optional, docs: docs(doc) }));
 
-  function structure(declaration: Declaration): StatementStructures {
+  function structure(declaration: Declaration, skeleton: Skeleton): StatementStructures {
+    const docs = (doc: DocText | undefined) =>
+      doc === undefined || doc === '' ? [] : [skeleton.leaveOut(commentOf(doc))];
     switch (declaration.kind) {
       case 'namespaceImport':
         return {
@@ -94,7 +91,10 @@ export async function createDeclarationPrinter(): Promise<DeclarationPrinter> {
           name: declaration.name,
           extends: [...(declaration.extends ?? [])],
           docs: docs(declaration.doc),
-          properties: members(declaration.properties) ?? [],
+          properties:
+            declaration.properties.length === 0
+              ? []
+              : [{ name: skeleton.leaveOut(memberLines(declaration.properties)) }],
         };
       case 'alias':
         return {
@@ -102,7 +102,7 @@ export async function createDeclarationPrinter(): Promise<DeclarationPrinter> {
           isExported: true,
           name: declaration.name,
           docs: docs(declaration.doc),
-          type: declaration.type,
+          type: skeleton.leaveOut(declaration.type),
         };
       case 'const':
         return {
@@ -132,15 +132,12 @@ export async function createDeclarationPrinter(): Promise<DeclarationPrinter> {
 
   return {
     print(path, declarations) {
-      const file = project.createSourceFile(path, { statements: declarations.map(structure) }, { overwrite: true });
-      const text = file.getFullText().replaceAll(`  ${LINE_MARK}`, '').replace(/ +$/gm, '');
+      const skeleton = createSkeleton();
+      const statements = declarations.map((declaration) => structure(declaration, skeleton));
+      const file = project.createSourceFile(path, { statements }, { overwrite: true });
+      const text = skeleton.fillIn(file.getFullText());
       file.forget();
       return `${BANNER}\n${text.endsWith('\n') ? text : `${text}\n`}`;
     },
   };
-}
-
-/** Text of several lines starts on a line of its own. */
-function docOf(doc: DocText): string {
-  return doc.includes('\n') ? `\n${doc}` : doc;
 }

@@ -1,6 +1,5 @@
 import type { Schema, SchemaObject } from '../../normalize/normalized-spec.js';
-import { block, commented, joinTypes, type TypeText, typeKey, typeText } from '../source/sink.js';
-import type { Property } from '../source/source-file.js';
+import { block, commented, joinTypes, type Property, type TypeText, typeKey, typeText } from '../source/sink.js';
 import { documentation } from './documentation.js';
 import { type Place, type PrintContext, printType, UNKNOWN, union } from './type-printer.js';
 

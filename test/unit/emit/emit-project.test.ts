@@ -58,7 +58,11 @@ describe('a package', () => {
 
   it('indents types of several lines, whatever they hold', async () => {
     const nested = { type: 'object', properties: { b: { type: 'string', description: 'two\nlines' } } } as const;
-    const properties = { a: nested, '\ue000': { const: '\ue000' }, c: { type: 'array', items: nested } } as const;
+    const properties = {
+      a: nested,
+      ǂ0: { const: 'ǂ0', description: 'ǂ0' },
+      c: { type: 'array', items: nested },
+    } as const;
     const files = await emit({ tools: [{ name: 'x', input: { body: { type: 'object', properties } } }] });
     expect(text(files, 'tools/default.d.ts')).toContain(`  body?: {
     a?: {
@@ -68,7 +72,8 @@ describe('a package', () => {
        */
       b?: string;
     };
-    "\\ue000"?: "\\ue000";
+    /** ǂ0 */
+    "ǂ0"?: "ǂ0";
     c?: {
       /**
        * two
