@@ -515,6 +515,12 @@ export type ToolOutcome<T> =
 export interface Dispatcher<I = ToolTypes, O = ToolTypes> {
   /** Never rejects for anything that happens at call time: failures are results with `is_error: true`. */
   dispatch(toolUse: ToolUse, options?: CallOptions): Promise<ToolResultBlock>;
+  /**
+   * Calls a tool from a program. Failures at call time are outcomes with `ok: false`; it never rejects for them.
+   *
+   * @param name the tool's name
+   * @param input in natural form: top-level keys as in the tool's input type, all below as the API has it
+   */
   call<N extends keyof I & keyof O & string>(name: N, input: I[N], options?: CallOptions): Promise<ToolOutcome<O[N]>>;
   /** Validates and builds, sends nothing. Rejects with `ToolCallError`. */
   buildRequest<N extends keyof I & string>(name: N, input: I[N], options?: CallOptions): Promise<HttpRequest>;

@@ -1,7 +1,7 @@
 import type { ToolGroup } from '../emit-input.js';
 import type { GeneratedFile } from '../generated-file.js';
 import { BANNER } from '../source/banner.js';
-import { type Identifier, identifier, typeText } from '../source/sink.js';
+import { docText, type Identifier, identifier, typeText } from '../source/sink.js';
 import type { Declaration } from '../source/source-file.js';
 import { mapNamesOf, nameUnion, typeNamesOf } from './tool-types.js';
 
@@ -53,6 +53,22 @@ const extension = (name: string, base: Identifier): Declaration => ({
   properties: [],
 });
 
+/** What an editor shows at each export. */
+const DOCS = {
+  ToolName: docText('Names of the tools.'),
+  tools: docText('All tools, as `messages.create` takes them, with `strict` planned for one request.'),
+  operations: docText('How each tool becomes a request, by tool name.'),
+  selectTools: docText('Some of the tools, with `strict` planned for them alone: `selectTools({ effect: ["read"] })`.'),
+  planStrict: docText('Plans `strict` for tools of several sources that go into one request.'),
+  createDispatcher: docText(
+    'Answers `tool_use` blocks of the model and calls of programs. Credentials: from the options, else the environment.',
+  ),
+  toRunnableTools: docText("The tools for the SDK's Tool Runner."),
+  encodeInput: docText('From the natural form of an input to the form that the model writes.'),
+  decodeInput: docText('From what the model wrote to the natural form. Does not validate.'),
+  inputSchema: docText("The JSON Schema by which a tool's input is checked, in natural form, self-contained."),
+};
+
 /** Statements of `index.d.ts`. */
 export function indexTypes(groups: readonly ToolGroup[], components: readonly Identifier[]): Declaration[] {
   const maps = groups.map(mapNamesOf);
@@ -77,26 +93,30 @@ export function indexTypes(groups: readonly ToolGroup[], components: readonly Id
     {
       kind: 'alias',
       name: toolName,
+      doc: DOCS.ToolName,
       type: nameUnion(groups.flatMap(({ tools }) => tools.map(({ definition }) => definition.name))),
     },
     // Declarations that merge, one a tag: another tag changes no line but its own.
     ...maps.map(({ inputs }) => extension('ToolInputs', inputs)),
     ...maps.map(({ outputs }) => extension('ToolOutputs', outputs)),
-    { kind: 'const', name: identifier('tools'), type: typeText`runtime.ToolDefinition[]` },
+    { kind: 'const', name: identifier('tools'), doc: DOCS.tools, type: typeText`runtime.ToolDefinition[]` },
     {
       kind: 'const',
       name: identifier('operations'),
+      doc: DOCS.operations,
       type: typeText`Readonly<Record<ToolName, runtime.OperationDescriptor>>`,
     },
     {
       kind: 'function',
       name: identifier('selectTools'),
+      doc: DOCS.selectTools,
       parameters: [{ name: identifier('selection'), type: typeText`runtime.ToolSelection` }],
       returns: typeText`runtime.ToolDefinition[]`,
     },
     {
       kind: 'function',
       name: identifier('planStrict'),
+      doc: DOCS.planStrict,
       parameters: [
         { name: identifier('tools'), type: typeText`readonly runtime.ToolDefinition[]` },
         { name: identifier('options'), type: typeText`runtime.StrictPlanOptions`, optional: true },
@@ -106,25 +126,34 @@ export function indexTypes(groups: readonly ToolGroup[], components: readonly Id
     {
       kind: 'function',
       name: identifier('createDispatcher'),
+      doc: DOCS.createDispatcher,
       parameters: [{ name: identifier('options'), type: typeText`runtime.DispatcherOptions`, optional: true }],
       returns: typeText`runtime.Dispatcher<ToolInputs, ToolOutputs>`,
     },
-    { kind: 'const', name: identifier('toRunnableTools'), type: typeText`${kit}["toRunnableTools"]` },
+    {
+      kind: 'const',
+      name: identifier('toRunnableTools'),
+      doc: DOCS.toRunnableTools,
+      type: typeText`${kit}["toRunnableTools"]`,
+    },
     {
       kind: 'function',
       name: identifier('encodeInput'),
+      doc: DOCS.encodeInput,
       parameters: [name, { name: identifier('natural'), type: typeText`unknown` }],
       returns: typeText`unknown`,
     },
     {
       kind: 'function',
       name: identifier('decodeInput'),
+      doc: DOCS.decodeInput,
       parameters: [name, { name: identifier('written'), type: typeText`unknown` }],
       returns: typeText`unknown`,
     },
     {
       kind: 'function',
       name: identifier('inputSchema'),
+      doc: DOCS.inputSchema,
       parameters: [name],
       returns: typeText`Promise<runtime.JSONSchema>`,
     },
