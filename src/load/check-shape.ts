@@ -1,7 +1,18 @@
-import type { LoadLimits } from './limits.js';
-
 /** Why a parsed value is refused. */
 export type ShapeFault = 'depth' | 'nodes' | 'cycle';
+
+/** What a walk over a parsed value finds. */
+export interface Shape {
+  readonly fault?: ShapeFault;
+  /** Levels of nesting, as far as the walk came. */
+  readonly height: number;
+}
+
+/** The bounds that a value is held to. */
+export interface ShapeLimits {
+  readonly maxDepth: number;
+  readonly maxNodes: number;
+}
 
 interface Frame {
   readonly node: object;
@@ -15,15 +26,17 @@ interface Frame {
  * Walks a parsed value without recursion and measures it as if every shared part (YAML alias) were written out.
  * Linear: a shared part is measured once.
  */
-export function checkShape(value: unknown, limits: Pick<LoadLimits, 'maxDepth' | 'maxNodes'>): ShapeFault | undefined {
-  if (!isNode(value)) return undefined;
+export function checkShape(value: unknown, limits: ShapeLimits): Shape {
+  if (!isNode(value)) return { height: 0 };
   const measured = new Map<object, { readonly size: number; readonly height: number }>();
   const open = new Set<object>([value]);
   let distinct = 0;
+  let height = 1;
   const stack: Frame[] = [frame(value)];
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-    if (stack.length + top.height > limits.maxDepth) return 'depth';
-    if (top.size > limits.maxNodes || isBomb(top.size, distinct)) return 'nodes';
+    height = Math.max(height, stack.length + top.height);
+    if (height > limits.maxDepth) return { fault: 'depth', height };
+    if (top.size > limits.maxNodes || isBomb(top.size, distinct)) return { fault: 'nodes', height };
     if (top.next < top.children.length) {
       const child = top.children[top.next];
       top.next += 1;
@@ -32,7 +45,7 @@ export function checkShape(value: unknown, limits: Pick<LoadLimits, 'maxDepth' |
         top.size += 1;
         continue;
       }
-      if (open.has(child)) return 'cycle';
+      if (open.has(child)) return { fault: 'cycle', height };
       const known = measured.get(child);
       if (known) add(top, known.size, known.height);
       else {
@@ -47,7 +60,7 @@ export function checkShape(value: unknown, limits: Pick<LoadLimits, 'maxDepth' |
     const parent = stack.at(-1);
     if (parent) add(parent, top.size, top.height);
   }
-  return undefined;
+  return { height };
 }
 
 /** Aliases that save typing stay far below these factors. */

@@ -10,17 +10,17 @@ interface Visit {
 export interface Measured {
   /** Keys of all objects together. */
   readonly keys: number;
-  readonly isTooDeep: boolean;
+  /** Levels of nesting. */
+  readonly height: number;
 }
 
-/** Counts keys and looks for parts deeper than `maxDepth` levels. */
-export function measure(root: object, maxDepth: number): Measured {
+/** Counts keys and levels. */
+export function measure(root: object): Measured {
   let keys = 0;
-  let isTooDeep = false;
+  let height = 0;
   let level: object[] = [root];
   // Level by level, so that no depth has to be kept for each part.
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > maxDepth) isTooDeep = true;
+  for (; level.length > 0; height += 1) {
     const next: object[] = [];
     for (const node of level) {
       const members: readonly unknown[] = Array.isArray(node) ? node : Object.values(node);
@@ -29,14 +29,14 @@ export function measure(root: object, maxDepth: number): Measured {
     }
     level = next;
   }
-  return { keys, isTooDeep };
+  return { keys, height };
 }
 
 /** Steps of the pointer that is given back: enough to find the place. */
 const SHOWN_STEPS = 24;
 
 /**
- * Empties what lies deeper than `maxDepth` levels in a freshly parsed JSON value, so that everything after may walk it.
+ * Empties what lies deeper than `maxDepth` levels in a freshly parsed value, so that everything after may walk it.
  * Gives the pointer of the part that held the first cut, cut short itself; undefined when nothing was cut.
  */
 export function cutDeep(root: object, maxDepth: number): string | undefined {

@@ -30,8 +30,11 @@ const SHAPE_MESSAGES: Record<ShapeFault, readonly ['SPEC_TOO_DEEP' | 'SPEC_ALIAS
 
 /**
  * Parses the text of one file: JSON with the platform's parser, everything else as YAML 1.2.
- * Throws a ToolsGenError that says what is wrong and where. JSON that is nested too deeply is cut
- * there, with a diagnostic.
+ * Throws a ToolsGenError that says what is wrong and where.
+ *
+ * Two faults cost no more than their place, in both formats alike, and are told as warnings: what is nested too deeply to
+ * be carried through is cut there, so that the operations elsewhere live (a file that is nested beyond all measure is
+ * refused), and of a key that stands twice in one object the last one counts.
  */
 export function parseText(name: string, raw: string, limits: LoadLimits, diagnostics: Diagnostic[]): SourceFile {
   const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw;
@@ -42,10 +45,11 @@ export function parseText(name: string, raw: string, limits: LoadLimits, diagnos
   }
   const json = trimmed.startsWith('{') || trimmed.startsWith('[') ? parseJson(name, text) : undefined;
   const format = json ? 'json' : 'yaml';
-  const value = json ? json.value : parseYaml(name, text, limits);
+  const value = json ? json.value : parseYaml(name, text, limits, diagnostics);
   const file: SourceFile = { name, text, format, value };
   if (json) checkJson(file, limits, diagnostics);
-  else requireShape(name, value, limits);
+  else if (requireShape(name, value, limits, limits.maxParsedDepth.yaml) > limits.maxDepth)
+    leaveOutDeep(file, limits, diagnostics);
   return file;
 }
 
@@ -53,23 +57,32 @@ export function parseText(name: string, raw: string, limits: LoadLimits, diagnos
 function checkJson(file: SourceFile, limits: LoadLimits, diagnostics: Diagnostic[]): void {
   const { name, text, value } = file;
   if (typeof value !== 'object' || value === null) return;
-  const { keys, isTooDeep } = measure(value, limits.maxDepth);
+  const { keys, height } = measure(value);
+  if (height > limits.maxParsedDepth.json) throw loadFailure('SPEC_TOO_DEEP', `${name} is nested too deeply.`, name);
   const twice = countKeys(text) === keys ? undefined : firstDuplicate(text);
   if (twice) {
     const message = `The key "${twice.key}" stands twice in one object of ${name}; the last one counts.`;
-    const location = { file: name, pointer: '', ...placeAt(text, twice.offset) };
-    diagnostics.push(createDiagnostic('PART_INVALID', message, { location, help: 'Remove or rename one of them.' }));
+    diagnostics.push(standsTwice(name, message, placeAt(text, twice.offset)));
   }
-  if (!isTooDeep) return;
-  const message = `${name} is nested over ${limits.maxDepth} levels deep; what lies deeper was left out.`;
-  const location = { file: name, pointer: cutDeep(value, limits.maxDepth) ?? '' };
+  if (height > limits.maxDepth) leaveOutDeep(file, limits, diagnostics);
+}
+
+function standsTwice(name: string, message: string, place: TextPlace | undefined): Diagnostic {
+  const location = { file: name, pointer: '', ...place };
+  return createDiagnostic('PART_INVALID', message, { location, help: 'Remove or rename one of them.' });
+}
+
+function leaveOutDeep({ name, value }: SourceFile, { maxDepth }: LoadLimits, diagnostics: Diagnostic[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  const message = `${name} is nested over ${maxDepth} levels deep; what lies deeper was left out.`;
+  const location = { file: name, pointer: cutDeep(value, maxDepth) ?? '' };
   diagnostics.push(createDiagnostic('SPEC_TOO_DEEP', message, { location, severity: 'warning' }));
 }
 
-/** Refuses a value that is too deep, too large when written out, or that contains itself. */
-export function requireShape(name: string, value: unknown, limits: LoadLimits): void {
-  const fault = checkShape(value, limits);
-  if (!fault) return;
+/** Refuses a value that is too deep, too large when written out, or that contains itself. Gives its levels of nesting. */
+export function requireShape(name: string, value: unknown, limits: LoadLimits, maxDepth = limits.maxDepth): number {
+  const { fault, height } = checkShape(value, { maxNodes: limits.maxNodes, maxDepth });
+  if (!fault) return height;
   const [code, message] = SHAPE_MESSAGES[fault];
   throw loadFailure(code, `${name} ${message}.`, name);
 }
@@ -98,24 +111,40 @@ function placeAt(text: string, offset: number): TextPlace {
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-function parseYaml(name: string, text: string, limits: LoadLimits): unknown {
+/** The value of a YAML text. A key that stands twice is told, and the text read again with the last one counting. */
+function parseYaml(name: string, text: string, limits: LoadLimits, diagnostics: Diagnostic[]): unknown {
   const options: BoundedOptions = {
     schema: SCHEMA,
-    maxDepth: limits.maxDepth,
+    maxDepth: limits.maxParsedDepth.yaml,
     maxTotalMergeKeys: 100_000,
   };
   try {
     return load(text, options);
   } catch (error) {
-    if (error instanceof RangeError) throw loadFailure('SPEC_TOO_DEEP', `${name} is nested too deeply.`, name);
-    if (error instanceof YAMLException) throw yamlFailure(name, error);
-    throw error;
+    if (!isDuplicate(error)) throw yamlFailure(name, error);
+    const message = `A key stands twice in one object of ${name}; the last one counts.`;
+    diagnostics.push(standsTwice(name, message, yamlPlace(error)));
+  }
+  try {
+    return load(text, { ...options, json: true });
+  } catch (error) {
+    throw yamlFailure(name, error);
   }
 }
 
-function yamlFailure(name: string, error: YAMLException): Error {
-  const { mark, reason } = error;
-  const place = mark && { line: mark.line + 1, column: mark.column + 1 };
+function isDuplicate(error: unknown): error is YAMLException {
+  return error instanceof YAMLException && error.reason.includes('duplicated mapping key');
+}
+
+function yamlPlace({ mark }: YAMLException): TextPlace | undefined {
+  return mark && { line: mark.line + 1, column: mark.column + 1 };
+}
+
+function yamlFailure(name: string, error: unknown): unknown {
+  if (error instanceof RangeError) return loadFailure('SPEC_TOO_DEEP', `${name} is nested too deeply.`, name);
+  if (!(error instanceof YAMLException)) return error;
+  const { reason } = error;
+  const place = yamlPlace(error);
   if (reason.includes('maxDepth')) return loadFailure('SPEC_TOO_DEEP', `${name} is nested too deeply.`, name, place);
   if (reason.includes('maxTotalMergeKeys')) {
     return loadFailure('SPEC_ALIAS_LIMIT', `${name} merges too many keys.`, name, place);

@@ -34,7 +34,13 @@ describe('a document that is broken gives one error, and nothing is written', ()
     ['an alias inside its anchor', 'a.yaml', `${ROOT}paths: &p {/a: *p}`, 'SPEC_UNPARSABLE'],
     ['deep flow YAML', 'a.yaml', `${ROOT}paths: ${'{a: '.repeat(DEEP)}${'}'.repeat(DEEP)}`, 'SPEC_TOO_DEEP'],
     ['deep block YAML', 'a.yaml', `${ROOT}paths:\n${'- '.repeat(DEEP)}a`, 'SPEC_TOO_DEEP'],
-    ['deep JSON lists', 'a.json', '['.repeat(DEEP) + ']'.repeat(DEEP), 'SPEC_NOT_OPENAPI'],
+    ['deep JSON lists', 'a.json', '['.repeat(DEEP) + ']'.repeat(DEEP), 'SPEC_TOO_DEEP'],
+    [
+      'deep JSON',
+      'a.json',
+      `{"openapi": "3.1.0", "paths": ${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}`,
+      'SPEC_TOO_DEEP',
+    ],
     ['deep JSON that breaks off', 'a.json', '{"a":'.repeat(DEEP), 'SPEC_UNPARSABLE'],
     [
       'paths that refer to each other',

@@ -52,7 +52,6 @@ describe('what is refused, with one diagnostic', () => {
     ['truncated JSON', text('a.json', '{\n "openapi": "3.0.0",\n "paths": {'), 'SPEC_UNPARSABLE 3:12'],
     ['broken JSON', text('a.json', '{"openapi": "3.0.0",, }'), 'SPEC_UNPARSABLE 1:21'],
     ['broken YAML', text('a.yaml', 'openapi: 3.0.0\n  info: {'), 'SPEC_UNPARSABLE 2:7'],
-    ['a key twice', text('a.yaml', 'openapi: 3.0.0\npaths: {}\npaths: {}'), 'SPEC_UNPARSABLE 3:1'],
     ['two documents', text('a.yaml', 'openapi: 3.0.0\n---\nopenapi: 3.0.0'), 'SPEC_UNPARSABLE'],
     ['a foreign tag', text('a.yaml', 'openapi: !!js/function "x"'), 'SPEC_UNPARSABLE 1:27'],
     ['neither openapi nor swagger', text('a.json', '{"asyncapi": "3.0.0"}'), 'SPEC_NOT_OPENAPI'],
@@ -62,7 +61,17 @@ describe('what is refused, with one diagnostic', () => {
     ['version 3.3', text('a.json', '{"openapi": "3.3.0"}'), 'SPEC_VERSION_UNSUPPORTED'],
     ['an alias bomb', text('a.yaml', `openapi: 3.0.0\n${bomb.join('\n')}`), 'SPEC_ALIAS_LIMIT'],
     ['an anchor inside itself', text('a.yaml', 'openapi: 3.0.0\na: &a\n  b: *a'), 'SPEC_UNPARSABLE'],
-    ['deep YAML', text('a.yaml', `openapi: 3.0.0\na: ${'['.repeat(100_000)}`), 'SPEC_TOO_DEEP 2:515'],
+    ['deep YAML', text('a.yaml', `openapi: 3.0.0\na: ${'['.repeat(100_000)}`), 'SPEC_TOO_DEEP 2:803'],
+    [
+      'deep JSON',
+      text('a.json', `{"openapi":"3.0.0","a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+      'SPEC_TOO_DEEP',
+    ],
+    [
+      'a deep object',
+      { document: { openapi: '3.0.0', a: JSON.parse('['.repeat(600) + ']'.repeat(600)) } },
+      'SPEC_TOO_DEEP',
+    ],
     ['a file that is not there', '/nowhere/at/all.yaml', 'SPEC_NOT_FOUND'],
     ['a folder', tmpdir(), 'SPEC_NOT_FOUND'],
     ['no URL', 'http://', 'SPEC_NOT_FOUND'],
@@ -123,14 +132,27 @@ describe('what is read', () => {
     expect((await loadSpec(path)).spec.version).toBe('3.0');
   });
 
-  it('JSON that is nested too deeply, cut there', async () => {
-    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
-    const { spec, diagnostics } = await loadSpec({
-      name: 'a.json',
-      text: `{"openapi":"3.0.0","x":${deep},"paths":{}}`,
-    });
+  it.each([
+    ['JSON', 'a.json', 10_000 - 3],
+    ['YAML', 'a.yaml', 800 - 3],
+  ])('%s that is nested too deeply, cut there', async (_format, name, levels) => {
+    const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+    const value = name.endsWith('yaml')
+      ? `openapi: 3.0.0\nx: ${deep}\npaths: {}`
+      : `{"openapi":"3.0.0","x":${deep},"paths":{}}`;
+    const { spec, diagnostics } = await loadSpec({ name, text: value });
     expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['SPEC_TOO_DEEP', 'warning']]);
     expect(JSON.stringify(spec.root.value).length).toBeLessThan(4000);
+    expect(spec.root.value).toHaveProperty('paths', {});
+  });
+
+  it('YAML with a key twice, the last one counting', async () => {
+    const value = 'openapi: 3.0.0\npaths: {}\nb: &b {x: 1}\nc: {<<: *b, x: 2, y: 1, y: 2}\npaths: {/a: {}}';
+    const { spec, diagnostics } = await loadSpec({ name: 'a.yaml', text: value });
+    expect(
+      diagnostics.map(({ code, severity, location }) => [code, severity, location?.line, location?.column]),
+    ).toEqual([['PART_INVALID', 'warning', 4, 25]]);
+    expect(spec.root.value).toMatchObject({ c: { x: 2, y: 2 }, paths: { '/a': {} } });
   });
 
   it('JSON with a key twice, the last one counting', async () => {
