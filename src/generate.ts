@@ -1,16 +1,23 @@
+import { readOwnManifest } from './assets/read-assets.js';
 import { readStdin } from './assets/read-stdin.js';
 import type { GenerateOptions, ResolvedOptions } from './config/generate-options.js';
+import { isUrl } from './config/is-url.js';
 import { resolveOptions } from './config/resolve-options.js';
 import { createDiagnostic } from './diagnostics/create.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
 import type { GeneratedFile } from './emit/generated-file.js';
+import { DEFAULT_LIMITS } from './load/limits.js';
 import type { SpecSource } from './load/read-root.js';
 import type { StaleFile } from './output/check-project.js';
+import type { FinishedOutput } from './output/finished-output.js';
 import type { WrittenFiles } from './output/write-project.js';
+import type { ChangeReport } from './report/changes/change.js';
 import { collect, failureOf, stopOn, take } from './report/collect.js';
 import type { Generation, Progress, RenamedTool } from './report/generation.js';
+import { leaveOutput } from './report/leave-output.js';
 import { manifestData } from './report/manifest-data.js';
 import { reportTools } from './report/report-tools.js';
+import { specHash } from './report/spec-hash.js';
 import { type GeneratedTool, reportSkipped, type SkippedReport, untoldReasons } from './report/tool-report.js';
 import { folderOf, writeOutput } from './report/write-output.js';
 
@@ -30,14 +37,21 @@ export interface GenerateResult extends InspectResult {
   readonly stale?: readonly StaleFile[];
   /** Tools whose name differs from the last output in the folder. */
   readonly renamed?: readonly RenamedTool[];
+  /** With `out`, where it held an earlier output: what changed for those who prompt with it or call it. */
+  readonly changes?: ChangeReport;
 }
 
 /** Generates a package: in memory, or into the folder `out`. Throws a `ToolsGenError` that carries the diagnostics. */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const run = await runPipeline(resolveOptions(options));
   if (run.failed) throw failureOf(run);
-  const { files, tools, skipped, diagnostics, written, stale, renamed } = run;
-  const onDisk = { ...(written && { written }), ...(stale && { stale }), ...(renamed && { renamed }) };
+  const { files, tools, skipped, diagnostics, written, stale, renamed, changes } = run;
+  const onDisk = {
+    ...(written && { written }),
+    ...(stale && { stale }),
+    ...(renamed && { renamed }),
+    ...(changes && { changes }),
+  };
   return { files, tools, skipped, diagnostics, ...onDisk };
 }
 
@@ -51,37 +65,68 @@ export async function inspectSpec(options: GenerateOptions): Promise<InspectResu
 
 /** The first half: document to tools. Never throws for what is wrong with a document. */
 export async function readTools(options: ResolvedOptions, progress: Progress = () => {}): Promise<Generation> {
-  return collect(async (run) => lowerSpec(run, options, progress));
+  return collect(async (run) => lowerSpec(run, await sourceOf(options.spec), options, progress));
 }
 
-/**
- * The whole way: document to files, and to the folder.
- *
- * @param how `defaultFolder`: without `out`, write to the folder named after the package; `claim`: hears the folder before it
- *   is touched, and may throw
- */
-export async function runPipeline(
-  options: ResolvedOptions,
-  how: { defaultFolder?: boolean; progress?: Progress; claim?: (folder: string) => void } = {},
-): Promise<Generation> {
-  const { progress = () => {} } = how;
+/** How the command line drives a run. */
+export interface PipelineSettings {
+  /** Without `out`, write to the folder named after the package. */
+  readonly defaultFolder?: boolean;
+  readonly progress?: Progress;
+  /** Hears the folder before it is touched, and may throw. */
+  readonly claim?: (folder: string) => void;
+  /**
+   * What to spare where the output of an earlier run is what this one would write. `emission`: nothing is printed again,
+   * all else is as ever. `everything`: not even the document is parsed, the result has neither tools nor diagnostics; only
+   * where the earlier run had no warnings.
+   */
+  readonly spare?: 'emission' | 'everything' | undefined;
+}
+
+/** The whole way: document to files, and to the folder. */
+export async function runPipeline(options: ResolvedOptions, settings: PipelineSettings = {}): Promise<Generation> {
+  const { progress = () => {}, claim, spare } = settings;
+  const leave = (run: Generation, same: FinishedOutput) => {
+    claim?.(same.folder);
+    leaveOutput(run, same, options.check);
+  };
   return collect(async (run) => {
-    await lowerSpec(run, options, progress);
+    const source = await sourceOf(options.spec);
+    const known = spare === 'everything' ? await findKnown(options, source) : undefined;
+    if (known) return leave(run, known);
+    await lowerSpec(run, source, options, progress);
     if (options.warningsAsErrors) stopOn(run, ['warning']);
+    const folder = options.out ?? (settings.defaultFolder ? folderOf(run) : undefined);
+    const same = spare && folder !== undefined ? await findSame(run, folder, options) : undefined;
+    if (same) return leave(run, same);
     progress('Writing declarations');
     await emitFiles(run, options);
-    const folder = options.out ?? (how.defaultFolder ? folderOf(run) : undefined);
     if (folder === undefined) return;
-    how.claim?.(folder);
+    claim?.(folder);
     await writeOutput(run, folder, options);
   });
 }
 
-async function lowerSpec(run: Generation, options: ResolvedOptions, progress: Progress): Promise<void> {
+async function findKnown(options: ResolvedOptions, source: SpecSource): Promise<FinishedOutput | undefined> {
+  const { findUpToDate } = await import('./report/up-to-date.js');
+  return findUpToDate(options, source, (await readOwnManifest()).version);
+}
+
+async function findSame({ spec }: Generation, folder: string, options: ResolvedOptions) {
+  const { isUpToDate } = await import('./report/up-to-date.js');
+  return spec && isUpToDate(folder, options, specHash(spec.files), (await readOwnManifest()).version);
+}
+
+async function lowerSpec(
+  run: Generation,
+  source: SpecSource,
+  options: ResolvedOptions,
+  progress: Progress,
+): Promise<void> {
   progress('Reading');
   const { loadSpec } = await import('./load/load-spec.js');
   const { refRoot, allowRemoteRefs } = options;
-  const loaded = await loadSpec(await sourceOf(options.spec), {
+  const loaded = await loadSpec(source, {
     allowRemoteRefs,
     ...(refRoot !== undefined && { refRoot }),
   });
@@ -121,7 +166,10 @@ async function lowerSpec(run: Generation, options: ResolvedOptions, progress: Pr
 
 async function sourceOf(spec: string | object): Promise<SpecSource> {
   if (spec === '-') return { text: await readStdin(), name: '<stdin>' };
-  return typeof spec === 'string' ? spec : { document: spec };
+  if (typeof spec !== 'string') return { document: spec };
+  if (!isUrl(spec)) return spec;
+  const { fetchRoot } = await import('./load/fetch-root.js');
+  return fetchRoot(spec, DEFAULT_LIMITS);
 }
 
 async function emitFiles(run: Generation, options: ResolvedOptions): Promise<void> {

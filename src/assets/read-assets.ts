@@ -34,13 +34,17 @@ export async function readAssets(): Promise<Assets> {
   const [runtime, templates, own] = await Promise.all([
     readTexts(join(ROOT, 'dist', 'runtime'), /\.(?:js|d\.ts)$/),
     readTexts(join(ROOT, 'templates'), /./),
-    readFile(join(ROOT, 'package.json'), 'utf8'),
+    readOwnManifest(),
   ]);
   if (runtime.length === 0) {
     const help = 'Run npm run build; in an installed package, install it again.';
     throw new ToolsGenError([createDiagnostic('INTERNAL', 'The compiled runtime is missing.', { help })]);
   }
-  return { runtime, templates, own: JSON.parse(own) as OwnManifest };
+  return { runtime, templates, own };
+}
+
+export async function readOwnManifest(): Promise<OwnManifest> {
+  return JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as OwnManifest;
 }
 
 async function readTexts(folder: string, wanted: RegExp): Promise<AssetText[]> {

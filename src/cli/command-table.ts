@@ -60,6 +60,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     flags: [
       CONFIG,
       flag('watch', 'boolean', 'generate again whenever the spec or a file it refers to changes', 'w'),
+      flag('report', 'string', 'write what changed to this file: Markdown for pull requests, or JSON (*.json)'),
       JSON_REPORT,
       QUIET,
       VERBOSE,
@@ -68,6 +69,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['$0 openapi.yaml -o petstore-tools', 'generate a package'],
       ['$0 https://example.com/openapi.json --include tag:pets --include method:get', 'a part of a remote document'],
       ['$0 openapi.yaml -o src/tools --bare --check', 'fail a build when the output is stale'],
+      ['$0 --check --report changes.md', 'what a pull request changes for prompts and code'],
       ['cat openapi.json | $0 - -o out --json', 'from a pipe, with a report'],
     ],
   },

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { GenerateOptions, ResolvedOptions } from '../config/generate-options.js';
-import { isUrl, loadConfig } from '../config/load-config.js';
+import { isUrl } from '../config/is-url.js';
+import { loadConfig } from '../config/load-config.js';
 import { resolveOptions } from '../config/resolve-options.js';
 import { printable } from '../diagnostics/create.js';
 import { didYouMean } from '../diagnostics/suggest.js';
@@ -12,14 +13,19 @@ import { UsageError } from './usage-error.js';
 /**
  * The options of every run that a command line asks for: those of the configuration, overruled by the command line. A spec
  * named on the command line takes the shared defaults, and the entry of the configuration that names the same spec.
+ *
+ * @param again the configuration was read before and changed
  */
-export async function optionsOf({ command, operands, options, flags }: ReadArgs): Promise<ResolvedOptions[]> {
+export async function optionsOf(
+  { command, operands, options, flags }: ReadArgs,
+  again = false,
+): Promise<ResolvedOptions[]> {
   const { refRoot } = options;
   if (refRoot !== undefined && !existsSync(refRoot)) {
     throw new UsageError(`The folder ${printable(refRoot)} of --ref-root does not exist.`);
   }
   const named = flags['config'];
-  const config = await loadConfig(process.cwd(), typeof named === 'string' ? named : undefined);
+  const config = await loadConfig(process.cwd(), typeof named === 'string' ? named : undefined, again);
   const [spec] = operands;
   if (spec === '') throw new UsageError('The spec must not be empty.');
   if (command === 'generate' && spec !== undefined) refuseMisspelt(spec);

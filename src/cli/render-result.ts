@@ -3,34 +3,73 @@ import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import type { ResolvedOptions } from '../config/generate-options.js';
 import { printable } from '../diagnostics/create.js';
+import { type ChangeReport, LEVELS } from '../report/changes/change.js';
+import { changeLines, countsOf, toolNamesOf } from '../report/changes/render-changes.js';
 import type { Generation } from '../report/generation.js';
 import { countSeverities, groupDiagnostics } from '../report/group-diagnostics.js';
 import { plural, skippedLines, summaryLine } from '../report/summary.js';
+import { renderStale } from './render-stale.js';
 import { paint, type Terminal } from './terminal.js';
 
-/** What a finished run tells a person: what was made, what was left out and why, what to do next. */
-export function renderResult(run: Generation, options: ResolvedOptions, terminal: Terminal): string {
+/** Changes of a level that a check lists; a run that writes names the first few that can break something. */
+const CHECKED_CHANGES = 30;
+const WRITTEN_CHANGES = 3;
+
+export interface ResultView {
+  readonly options: ResolvedOptions;
+  readonly terminal: Terminal;
+  readonly verbose: boolean;
+  /** Name the next step; not wanted again and again by one who watches. */
+  readonly showNext: boolean;
+}
+
+/** What a finished run tells a person: what was made, what changed, what was left out and why, what to do next. */
+export function renderResult(run: Generation, { options, terminal, verbose, showNext }: ResultView): string {
   const folder = printable(displayPath(run.folder ?? ''));
-  const { warnings, infos } = countSeverities(groupDiagnostics(run.diagnostics));
-  const lines = [`${paint(terminal, 'bold', folder)}: ${summaryLine(run.tools, run.skipped)}`];
+  const { warnings, infos } = severitiesOf(run);
+  const tools = run.spec ? run.tools : (run.upToDate?.tools ?? []);
+  const lines = [`${paint(terminal, 'bold', folder)}: ${summaryLine(tools, run.skipped)}`];
   lines.push(...skippedLines(run.skipped).map((line) => `  left out: ${line}`));
-  if (run.stale) lines.push(...staleLines(run.stale));
-  if (run.written) {
-    lines.push(`  ${writtenLine(run.written)}`);
-  }
+  if (run.changes) lines.push(...changesOf(run.changes, run, verbose));
+  lines.push(...outputLines(run, terminal, verbose));
   for (const { method, path, from, to } of run.renamed ?? []) {
     lines.push(`  renamed: ${printable(from)} is now ${to} (${method} ${printable(path, 120)})`);
   }
   if (warnings > 0) lines.push(`  ${plural(warnings, 'warning')}, see above`);
   if (infos > 0) lines.push(`  ${plural(infos, 'note')}; tools-gen inspect shows ${infos === 1 ? 'it' : 'them'}`);
-  const next = run.written ? nextStep(run.folder ?? '', options) : undefined;
+  const next = run.written && showNext ? nextStep(run.folder ?? '', options) : undefined;
   if (next !== undefined) lines.push(`Next: ${paint(terminal, 'green', printable(next))}`);
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function staleLines(stale: NonNullable<Generation['stale']>): string[] {
-  if (stale.length === 0) return ['  up to date'];
-  return stale.map(({ path, state }) => `  ${state}: ${printable(path)}`);
+/** Warnings and notes of the run, or of the one that made the output that stays. */
+function severitiesOf({ spec, upToDate, diagnostics }: Generation): { warnings: number; infos: number } {
+  if (spec || !upToDate) return countSeverities(groupDiagnostics(diagnostics));
+  return { warnings: upToDate.warnings, infos: upToDate.notes };
+}
+
+function outputLines(
+  { stale, written, files, folder = '' }: Generation,
+  terminal: Terminal,
+  verbose: boolean,
+): string[] {
+  if (stale?.length === 0 || (written && written.written.length + written.removed.length === 0))
+    return ['  up to date'];
+  if (stale) return renderStale(stale, files, folder, terminal, verbose);
+  return written ? [`  ${writtenLine(written)}`] : [];
+}
+
+/** A check lists the changes by class; a run that writes says it in a few lines. */
+function changesOf(changes: ChangeReport, { stale }: Generation, verbose: boolean): string[] {
+  if (changes.changes.length === 0) return [];
+  const names = toolNamesOf(changes);
+  const head = `  changes: ${countsOf(changes)}${names === '' ? '' : ` (${names})`}`;
+  if (!stale && !verbose) {
+    return [head, ...changeLines(changes, 'breaking', WRITTEN_CHANGES).map((line) => `    breaking: ${line}`)];
+  }
+  const limit = verbose ? Number.POSITIVE_INFINITY : CHECKED_CHANGES;
+  const lines = LEVELS.flatMap((level) => changeLines(changes, level, limit).map((line) => `    ${level}: ${line}`));
+  return [head, ...lines];
 }
 
 function writtenLine({ written, removed, unchanged }: NonNullable<Generation['written']>): string {

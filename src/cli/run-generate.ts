@@ -1,7 +1,9 @@
 import type { ResolvedOptions } from '../config/generate-options.js';
+import { findConfig } from '../config/load-config.js';
 import { createDiagnostic } from '../diagnostics/create.js';
 import type { Severity } from '../diagnostics/diagnostic.js';
-import { runPipeline } from '../generate.js';
+import { type PipelineSettings, runPipeline } from '../generate.js';
+import type { ReportSection } from '../report/changes/render-markdown.js';
 import type { Generation } from '../report/generation.js';
 import { createJsonReport, type JsonReport } from '../report/json-report.js';
 import { createPlaceFinder, type PlaceFinder } from '../report/place.js';
@@ -16,20 +18,31 @@ import { showCause } from './report-failure.js';
 import { createProgress } from './show-progress.js';
 import { printJson, type Terminal, terminalOf } from './terminal.js';
 import { UsageError } from './usage-error.js';
+import { writeReport } from './write-report.js';
 
 /** Generates every package that the command line or the configuration asks for, and reports on each. */
 export async function runGenerate(args: ReadArgs): Promise<number> {
   const jobs = await optionsOf(args);
-  const claim = claimFolders<ResolvedOptions>();
+  let claim = claimFolders<ResolvedOptions>();
+  const { report } = args.flags;
   if (args.flags['watch']) {
     if (jobs.some(({ spec }) => spec === '-')) throw new UsageError('--watch cannot read standard input.');
     if (args.flags['json']) throw new UsageError('--watch and --json do not go together.');
+    if (report !== undefined) throw new UsageError('--watch and --report do not go together.');
     if (jobs.some(({ check }) => check)) throw new UsageError('--watch and --check do not go together.');
+    const reload = async () => {
+      const again = await optionsOf(args, true);
+      claim = claimFolders();
+      return again;
+    };
     const { watchSpecs } = await import('./watch-specs.js');
-    return watchSpecs(jobs, (job) => runJob(job, args.flags, claim));
+    const { config } = args.flags;
+    const file = await findConfig(process.cwd(), typeof config === 'string' ? config : undefined);
+    return watchSpecs(jobs, (job) => runJob(job, args.flags, claim), file === undefined ? undefined : { file, reload });
   }
   const outcomes: JobOutcome[] = [];
   for (const job of jobs) outcomes.push(await runJob(job, args.flags, claim));
+  if (typeof report === 'string') await writeReport(report, outcomes.map(sectionOf));
   if (args.flags['json']) {
     const reports = outcomes.map(({ report }) => report);
     process.stdout.write(printJson(reports.length === 1 ? reports[0] : { reports }));
@@ -40,6 +53,7 @@ export async function runGenerate(args: ReadArgs): Promise<number> {
 
 export interface JobOutcome {
   readonly code: number;
+  readonly job: ResolvedOptions;
   readonly run: Generation;
   /** With `--json`. */
   readonly report?: JsonReport;
@@ -56,6 +70,7 @@ async function runJob(
     defaultFolder: true,
     progress: progress.stage,
     claim: (folder) => claim(options, folder),
+    spare: spareOf(options, flags),
   });
   progress.done();
   showCause(run.cause, errors);
@@ -63,17 +78,36 @@ async function runJob(
   const shows = run.diagnostics.some(({ severity }) => severity !== 'info') || flags['json'] || flags['verbose'];
   const find: PlaceFinder = shows ? await createPlaceFinder(files) : () => undefined;
   if (shows) showDiagnostics(run, find, errors, severitiesOf(options, flags), flags['verbose'] === true);
-  if (flags['json']) return { code: exitCode(run), run, report: jsonOf(run, find) };
+  if (flags['json']) return { code: exitCode(run), job: options, run, report: jsonOf(run, find) };
   if (isStale(run)) showStale(run, errors);
   if (!run.failed && (!flags['quiet'] || isStale(run))) {
-    process.stdout.write(renderResult(run, options, terminalOf(process.stdout)));
+    const [verbose, showNext] = [flags['verbose'] === true, flags['watch'] !== true];
+    process.stdout.write(renderResult(run, { options, terminal: terminalOf(process.stdout), verbose, showNext }));
   } else if (run.failed && !flags['quiet']) {
     const faults = run.diagnostics.some(({ severity }) => severity === 'error');
     errors.write(
       faults ? 'Nothing was written.\n' : 'Nothing was written: with --warnings-as-errors a warning ends the run.\n',
     );
   }
-  return { code: exitCode(run), run };
+  return { code: exitCode(run), job: options, run };
+}
+
+/** A report that shows diagnostics or tools needs the document read; nobody sees whether declarations were printed again. */
+function spareOf({ force }: ResolvedOptions, flags: ReadArgs['flags']): PipelineSettings['spare'] {
+  if (force) return undefined;
+  return flags['json'] || flags['verbose'] ? 'emission' : 'everything';
+}
+
+/** What the report of changes says of one job. */
+function sectionOf({ job, run }: JobOutcome): ReportSection {
+  const spec = typeof job.spec === 'string' ? job.spec : '<object>';
+  const folder = run.folder === undefined ? spec : displayPath(run.folder);
+  return {
+    folder: folder.replaceAll('\\', '/'),
+    ...(run.failed && { failed: true }),
+    ...(run.changes && { changes: run.changes }),
+    ...(run.stale && { stale: run.stale.map(({ path }) => path) }),
+  };
 }
 
 /** What is shown: warnings also with `--quiet` where they count as errors. */
@@ -121,13 +155,16 @@ function showStale({ stale = [], folder = '' }: Generation, terminal: Terminal):
 }
 
 function jsonOf(run: Generation, find: PlaceFinder): JsonReport {
-  const { written, stale, folder, renamed = [] } = run;
+  const { written, stale, folder, renamed = [], changes, upToDate } = run;
   const output = folder !== undefined &&
     (written || stale) && {
       folder: displayPath(folder).replaceAll('\\', '/'),
       ...(written && { ...written, unchanged: written.unchanged.length }),
       ...(stale && { stale: stale.map(({ path }) => path) }),
       renamed,
+      ...(changes && { changes }),
     };
-  return createJsonReport({ ...run, files: run.files.length, ...(output && { output }) }, find);
+  // The manifest is a file more than it lists.
+  const files = upToDate ? upToDate.files.size + 1 : run.files.length;
+  return createJsonReport({ ...run, files, ...(output && { output }) }, find);
 }

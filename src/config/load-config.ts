@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +6,7 @@ import { createDiagnostic, printable } from '../diagnostics/create.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
 import { checkOptions } from './check-options.js';
 import type { GenerateOptions } from './generate-options.js';
+import { isUrl } from './is-url.js';
 import { OPTIONS } from './option-table.js';
 
 /** A configuration that was read: shared defaults and entries, paths relative to the working folder. */
@@ -19,29 +20,37 @@ const FILES = ['json', 'js', 'mjs', 'ts'].map((extension) => `tools-gen.config.$
 const PACKAGE_KEY = 'tools-gen';
 
 /**
- * Reads the configuration: the named file, or the first of `tools-gen.config.json|js|mjs|ts` and the `tools-gen` key of
- * package.json in the working folder. Never searched for in folders above: a configuration may be code.
+ * Path of the configuration: the named file, or the first of `tools-gen.config.json|js|mjs|ts` and a package.json with the
+ * key `tools-gen` in the working folder. Never searched for in folders above: a configuration may be code.
  */
-export async function loadConfig(cwd: string, named?: string): Promise<LoadedConfig | undefined> {
-  const file = named === undefined ? FILES.map((name) => join(cwd, name)).find(existsSync) : resolve(cwd, named);
-  if (file !== undefined) {
-    if (!existsSync(file)) throw invalid(`The configuration file ${printable(named ?? file)} does not exist.`);
-    return checkConfig(await readConfig(file), file, cwd);
-  }
+export async function findConfig(cwd: string, named?: string): Promise<string | undefined> {
+  if (named !== undefined) return resolve(cwd, named);
+  const file = FILES.map((name) => join(cwd, name)).find((path) => existsSync(path));
+  if (file !== undefined) return file;
   const manifest = join(cwd, 'package.json');
   if (!existsSync(manifest)) return undefined;
   const value = await readJson(manifest);
-  return isRecord(value) && Object.hasOwn(value, PACKAGE_KEY)
-    ? checkConfig(value[PACKAGE_KEY], manifest, cwd)
-    : undefined;
+  return isRecord(value) && Object.hasOwn(value, PACKAGE_KEY) ? manifest : undefined;
 }
 
-async function readConfig(file: string): Promise<unknown> {
+/**
+ * Reads the configuration that `findConfig` names.
+ *
+ * @param again it was read before: a module is loaded anew
+ */
+export async function loadConfig(cwd: string, named?: string, again = false): Promise<LoadedConfig | undefined> {
+  const file = await findConfig(cwd, named);
+  if (file === undefined) return undefined;
+  if (!existsSync(file)) throw invalid(`The configuration file ${printable(named ?? file)} does not exist.`);
+  return checkConfig(await readConfig(file, again), file, cwd);
+}
+
+async function readConfig(file: string, again: boolean): Promise<unknown> {
   if (basename(file) === 'package.json') {
     const value = await readJson(file);
     return isRecord(value) && Object.hasOwn(value, PACKAGE_KEY) ? value[PACKAGE_KEY] : undefined;
   }
-  return extname(file) === '.json' ? readJson(file) : importConfig(file);
+  return extname(file) === '.json' ? readJson(file) : importConfig(file, again);
 }
 
 async function readJson(file: string): Promise<unknown> {
@@ -52,9 +61,12 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-async function importConfig(file: string): Promise<unknown> {
+async function importConfig(file: string, again: boolean): Promise<unknown> {
+  const url = pathToFileURL(file);
+  // Modules are kept by address.
+  if (again) url.searchParams.set('changed', String(statSync(file).mtimeMs));
   try {
-    const module = (await import(pathToFileURL(file).href)) as { default?: unknown };
+    const module = (await import(url.href)) as { default?: unknown };
     const value = module.default;
     return typeof value === 'function' ? await (value as () => unknown)() : value;
   } catch (error) {
@@ -103,8 +115,6 @@ function placePaths(options: Partial<GenerateOptions>, place: (path: string) => 
   }
   return result as Partial<GenerateOptions>;
 }
-
-export const isUrl = (source: string): boolean => /^https?:\/\//i.test(source);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

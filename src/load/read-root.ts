@@ -1,16 +1,21 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { type Downloader, download } from './download.js';
+import type { Downloader } from './download.js';
 import { loadFailure } from './failure.js';
+import { type FetchedRoot, fetchRoot } from './fetch-root.js';
 import type { LoadLimits } from './limits.js';
 import type { SourceFile } from './loaded-spec.js';
 import { parseText, requireShape } from './parse-text.js';
 import { readLocalText } from './read-local.js';
-import { isHttpUrl, shownUrl } from './shown-url.js';
+import { isHttpUrl } from './shown-url.js';
 
 /** A path or URL, text that was read elsewhere (standard input), or a document as a program's own object. */
-export type SpecSource = string | { readonly text: string; readonly name: string } | { readonly document: object };
+export type SpecSource =
+  | string
+  | { readonly text: string; readonly name: string }
+  | FetchedRoot
+  | { readonly document: object };
 
 /** The root document and where it stands: base for relative references. */
 export interface RootDocument {
@@ -31,7 +36,10 @@ export async function readRoot(
   diagnostics: Diagnostic[],
 ): Promise<RootDocument> {
   if (typeof source === 'string')
-    return isHttpUrl(source) ? readUrl(source, limits, diagnostics) : readPath(source, limits, diagnostics);
+    return isHttpUrl(source)
+      ? parseFetched(await fetchRoot(source, limits), limits, diagnostics)
+      : readPath(source, limits, diagnostics);
+  if ('download' in source) return parseFetched(source, limits, diagnostics);
   if ('document' in source) return { file: fromObject(source.document, limits) };
   if (Buffer.byteLength(source.text) > limits.maxFileBytes) {
     throw loadFailure('SPEC_TOO_LARGE', `${source.name} is over ${limits.maxFileBytes} bytes.`, source.name);
@@ -45,18 +53,12 @@ async function readPath(source: string, limits: LoadLimits, diagnostics: Diagnos
   return { file: parseText(name, text, limits, diagnostics), path: await realpath(resolve(source)) };
 }
 
-async function readUrl(source: string, limits: LoadLimits, diagnostics: Diagnostic[]): Promise<RootDocument> {
-  if (!URL.canParse(source)) throw loadFailure('SPEC_NOT_FOUND', 'The URL of the document is not a valid URL.');
-  const start = new URL(source);
-  const fetchFrom: Downloader = (url) => download(url, { limits, trusted: start });
-  const answer = await fetchFrom(start);
-  const name = shownUrl(start);
-  return {
-    file: parseText(name, answer.text, limits, diagnostics),
-    baseUrl: answer.url,
-    url: name,
-    download: fetchFrom,
-  };
+function parseFetched(
+  { text, name, baseUrl, download }: FetchedRoot,
+  limits: LoadLimits,
+  diagnostics: Diagnostic[],
+): RootDocument {
+  return { file: parseText(name, text, limits, diagnostics), baseUrl, url: name, download };
 }
 
 /** Copies a program's object, so that it is plain data that nobody else can change. */

@@ -4,6 +4,7 @@ import type { LoadedSpec } from '../load/loaded-spec.js';
 import type { LoweredApi } from '../lower/tool-model.js';
 import type { ApiModel } from '../model/api-model.js';
 import type { StaleFile } from '../output/check-project.js';
+import type { FinishedOutput } from '../output/finished-output.js';
 import type { WrittenFiles } from '../output/write-project.js';
 import type { ChangeReport } from './changes/change.js';
 import type { GeneratedTool, SkippedReport } from './tool-report.js';
@@ -31,6 +32,8 @@ export interface Generation {
   lowered?: LoweredApi;
   /** Folder that was written or compared. */
   folder?: string;
+  /** The output on disk that this run would write: then `files` is empty; `tools` too where the document was not read. */
+  upToDate?: FinishedOutput;
   written?: WrittenFiles;
   stale?: readonly StaleFile[];
   /** Against the last output in the folder. */

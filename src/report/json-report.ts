@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { ChangeReport } from './changes/change.js';
 import type { RenamedTool } from './generation.js';
 import { countSeverities, groupDiagnostics } from './group-diagnostics.js';
 import type { PlaceFinder } from './place.js';
@@ -52,6 +53,8 @@ export interface JsonOutput {
   readonly kept?: readonly string[];
   readonly stale?: readonly string[];
   readonly renamed?: readonly RenamedTool[];
+  /** Against the earlier output in the folder; absent where there was none. */
+  readonly changes?: ChangeReport;
 }
 
 export interface ReportInput {

@@ -11,7 +11,10 @@ export function withCommas(count: number): string {
 }
 
 /** `12 tools (10 strict), about 3,400 tokens; 2 operations left out`. */
-export function summaryLine(tools: readonly GeneratedTool[], skipped: readonly SkippedReport[]): string {
+export function summaryLine(
+  tools: readonly Pick<GeneratedTool, 'strict' | 'tokens'>[],
+  skipped: readonly SkippedReport[],
+): string {
   const strict = tools.filter((tool) => tool.strict).length;
   const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
   const left = skipped.length === 0 ? '' : `; ${plural(skipped.length, 'operation')} left out`;

@@ -1,5 +1,6 @@
 import type { ResolvedOptions } from '../config/generate-options.js';
 import type { Generation, RenamedTool } from './generation.js';
+import { packageFolder } from './package-folder.js';
 import type { GeneratedTool } from './tool-report.js';
 
 /** Writes the files of a run to a folder, or compares them with it. */
@@ -28,5 +29,5 @@ function renamedTools(tools: readonly GeneratedTool[], before: ReadonlyMap<strin
   });
 }
 
-/** The folder of a package without `out`: its name without the scope. */
-export const folderOf = ({ model }: Generation) => model?.package.name.replace(/^@[^/]*\//, '');
+/** The folder of a package without `out`. */
+export const folderOf = ({ model }: Generation) => model && packageFolder(model.package.name);

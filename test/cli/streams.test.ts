@@ -81,7 +81,7 @@ describe('--watch', () => {
     output = '';
     const text = readFileSync(join(folder, 'openapi.yaml'), 'utf8');
     writeFileSync(join(folder, 'openapi.yaml'), text.replace('addThing', 'makeThing'));
-    await until(/tools: \+makeThing -addThing/);
+    await until(/renamed: addThing is now makeThing/);
     const closed = new Promise((resolve) => child.on('close', resolve));
     child.kill('SIGINT');
     expect(await closed).toBe(0);

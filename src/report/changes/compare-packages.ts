@@ -53,7 +53,7 @@ function packageChanges(before: PackageSnapshot, after: PackageSnapshot): Change
   const [was, is] = [before.servers, after.servers];
   const changes: Change[] = [];
   if (!isSame(was, is)) {
-    const message = 'The servers changed: credentials go to the hosts named here';
+    const message = 'The servers changed, and with them the hosts that credentials go to';
     changes.push({
       level: 'breaking',
       kind: 'servers',

@@ -30,10 +30,19 @@ function ownersOf({ tools }: Change): string {
   return `${tools.slice(0, MAX_TOOLS).join(', ')} and ${plural(tools.length - MAX_TOOLS, 'more tool', 'more tools')}`;
 }
 
+/** Kinds whose sentence does not say what was and what is. */
+const SHOWS_VALUES: ReadonlySet<Change['kind']> = new Set(['servers', 'security', 'description']);
+const MAX_VALUE = 100;
+
 /** One line of text for a change, without its level. Safe to show. */
 export function changeLine(change: Change): string {
+  const { kind, message, before, after } = change;
   const owners = ownersOf(change);
-  return printable(owners === '' ? change.message : `${owners}: ${change.message}`, 400);
+  const values =
+    SHOWS_VALUES.has(kind) && before !== undefined && after !== undefined
+      ? `: ${printable(before, MAX_VALUE)} → ${printable(after, MAX_VALUE)}`
+      : '';
+  return `${printable(owners === '' ? message : `${owners}: ${message}`, 400)}${values}`;
 }
 
 /** Changes of one level in lines, so many at most, then how many more there are. */

@@ -6,7 +6,10 @@ import { countsOf } from './render-changes.js';
 export interface ReportSection {
   /** The output folder, `/` separators. */
   readonly folder: string;
-  readonly changes: ChangeReport | undefined;
+  /** Absent where there was no earlier output. */
+  readonly changes?: ChangeReport;
+  /** Nothing was generated: the run's own messages say why. */
+  readonly failed?: boolean;
   /** Files on disk that differ, with `--check`. */
   readonly stale?: readonly string[];
 }
@@ -26,8 +29,9 @@ export function renderMarkdown(sections: readonly ReportSection[]): string {
   return `${['# Changes of Claude tools', ...sections.flatMap(sectionOf)].join('\n\n')}\n`;
 }
 
-function sectionOf({ folder, changes, stale = [] }: ReportSection): string[] {
+function sectionOf({ folder, changes, failed, stale = [] }: ReportSection): string[] {
   const head = `## ${code(folder)}`;
+  if (failed) return [head, 'Nothing was generated: see the messages of the run.'];
   const files =
     stale.length === 0 ? [] : [`The output on disk is stale: ${withCommas(stale.length)} of its files differ.`];
   if (!changes) return [head, 'The first output: there is nothing to compare it with.', ...files];
@@ -69,7 +73,7 @@ function code(text: string): string {
 /** Text in which no character means anything: also no mention, no issue number and no address. */
 function escaped(text: string): string {
   return visible(text)
-    .replace(/[\\`*_{}[\]()<>#+!|~&@:]/g, (mark) => `&#${mark.charCodeAt(0)};`)
+    .replace(/[\\`*_[\]<>#|~&@]|:(?=\S)/g, (mark) => `&#${mark.charCodeAt(0)};`)
     .replace(/www\./gi, (text) => `${text.slice(0, 3)}&#46;`);
 }
 
