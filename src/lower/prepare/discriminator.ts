@@ -6,7 +6,8 @@ export type Lookup = (name: string) => Schema | undefined;
 
 /**
  * Branches of a discriminated union, each with its tag as a required `enum` (OpenAPI, Discriminator Object): the values
- * `mapping` gives a schema, else its name. A branch that already fixes its tag so stays as it is.
+ * `mapping` gives a schema, else its name. A branch that already fixes its tag so stays as it is; one that lists other
+ * values than its name keeps them, since a discriminator never rules out what a schema admits.
  */
 export function tagBranches(schema: SchemaObject, branches: readonly Schema[], lookup: Lookup): readonly Schema[] {
   const { discriminator } = schema;
@@ -18,9 +19,10 @@ export function tagBranches(schema: SchemaObject, branches: readonly Schema[], l
     const tags = values.get(name) ?? [name];
     const known = declaredTags(branch, discriminator.propertyName, lookup, new Set());
     if (known && known.values.length > 0) {
-      const fits = known.values.every((value) => tags.includes(value as string));
-      if (fits && known.required) return branch;
-      if (!fits && !values.has(name)) return tagged(branch, discriminator.propertyName, undefined);
+      const shared = known.values.filter((value) => tags.includes(value as string));
+      if (shared.length === known.values.length && known.required) return branch;
+      const isOwnName = tags.length === 1 && tags[0] === name;
+      if (shared.length === 0 && isOwnName) return tagged(branch, discriminator.propertyName, undefined);
     }
     return tagged(branch, discriminator.propertyName, tags);
   });

@@ -207,10 +207,11 @@ export function createView(definitions: ReadonlyMap<string, Schema>, direction: 
   return { expand, follow, lookup, originOf };
 }
 
-/** Branches that refer to the same definition, once. */
+/** Branches that refer to the same definition, once; those that admit nothing not at all, where others remain. */
 function withoutRepetitions(branches: readonly Schema[]): readonly Schema[] {
   const names = new Set<string>();
-  return branches.filter((branch) => {
+  const possible = branches.filter((branch) => branch !== false);
+  return (possible.length === 0 ? branches : possible).filter((branch) => {
     const name = bareRef(branch);
     if (name === undefined) return true;
     if (names.has(name)) return false;

@@ -24,6 +24,8 @@ function jsonTypes(node: WrittenNode): { natural: Set<string>; written: Set<stri
   const both = (types: string[]) => ({ natural: new Set(types), written: new Set(types) });
   switch (shape.kind) {
     case 'scalar':
+      // Digits in a string stand for an integer of 64 bits.
+      if (shape.int64) return both(['number', 'string']);
       return both([shape.schema['type'] === 'integer' ? 'number' : String(shape.schema['type'])]);
     case 'array':
       return both(['array']);
@@ -54,20 +56,25 @@ export function areDistinguishable(branches: readonly WrittenUse[]): boolean {
 }
 
 function apart(a: WrittenNode, b: WrittenNode): boolean {
+  return haveOtherTypes(a, b) || hasTags(a, b) || needsOwnKey(a, b) || needsOwnKey(b, a);
+}
+
+/** No JSON type is common to both, in neither form. */
+function haveOtherTypes(a: WrittenNode, b: WrittenNode): boolean {
   const left = jsonTypes(a);
   const right = jsonTypes(b);
   const disjoint = (x: ReadonlySet<string>, y: ReadonlySet<string>) => ![...x].some((type) => y.has(type));
-  if (disjoint(left.natural, right.natural) && disjoint(left.written, right.written)) return true;
-  return hasTags(a, b) || needsOwnKey(a, b) || needsOwnKey(b, a);
+  return disjoint(left.natural, right.natural) && disjoint(left.written, right.written);
 }
 
-/** Both require a property with different literals. */
+/** Both require a property with different literals, or of different types. */
 function hasTags(a: WrittenNode, b: WrittenNode): boolean {
   if (a.shape.kind !== 'object' || b.shape.kind !== 'object') return false;
   const other = b.shape.properties;
   return a.shape.properties.some((property) => {
     const match = other.find(({ key, name }) => key === property.key && name === property.name);
     if (!match || !property.required || !match.required || property.node.nullable || match.node.nullable) return false;
+    if (haveOtherTypes(property.node, match.node)) return true;
     const left = literals(property.node);
     const right = literals(match.node);
     return left !== undefined && right !== undefined && !left.some((value) => right.includes(value));

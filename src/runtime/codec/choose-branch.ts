@@ -20,13 +20,16 @@ import { isObject } from './snapshot.js';
 /** Which form a value is in: the model's, or the API's. */
 export type Form = 'written' | 'natural';
 
-/** The branch of a union a value belongs to: one it fits, else the one it is nearest to. Undefined when it is near none. */
+/**
+ * The branch of a union a value belongs to: one it fits, else the one it is nearest to. Undefined when it is near none, and
+ * when the value's tag rules out all of them: then the tag is what has to be mended.
+ */
 export function chooseBranch(walk: Walk, union: Place, value: unknown, form: Form): Place | undefined {
   const branches = branchPlaces(union);
   const fitting = branches.find((branch) => fits(walk, branch, value, form));
   if (fitting) return fitting;
   let best: Place | undefined;
-  let most = 0;
+  let most = branches.length > 1 ? RULED_OUT : 0;
   for (const branch of branches) {
     const near = nearness(walk, branch, value, form);
     if (near > most) {
@@ -96,6 +99,9 @@ function fitsObject(walk: Walk, at: Place, value: Record<string, unknown>, form:
   return Object.keys(value).every((key) => known.has(key) || key === rest);
 }
 
+/** The nearness of an object of which a listed value does not fit. */
+const RULED_OUT = 0.5;
+
 /** How near a value is to a branch it does not fit: 0 is not at all. */
 function nearness(walk: Walk, branch: Place, value: unknown, form: Form): number {
   const at = follow(walk, branch);
@@ -117,7 +123,7 @@ function nearness(walk: Walk, branch: Place, value: unknown, form: Form): number
     else if (literals.some((literal) => sameLiteral(literal, value[name], form))) near += 100;
     else near -= 50;
   }
-  return Math.max(near, 0.5);
+  return Math.max(near, RULED_OUT);
 }
 
 export function sameLiteral(literal: unknown, value: unknown, form: Form): boolean {

@@ -43,7 +43,7 @@ export function segmentsOf(pointer: string): string[] {
 /** Alternatives of a union fail at one place with one fault each: they become one sentence. */
 function mergeAlternatives(issues: readonly ValidationIssue[]): ValidationIssue[] {
   const merged = new Map<string, ValidationIssue>();
-  for (const issue of issues) {
+  for (const issue of issues.map(asList)) {
     const key = `${issue.keyword} ${issue.instancePath} ${mergeKey(issue)}`;
     const before = merged.get(key);
     merged.set(key, before === undefined ? issue : { ...before, params: joinParams(before, issue) });
@@ -51,17 +51,20 @@ function mergeAlternatives(issues: readonly ValidationIssue[]): ValidationIssue[
   return [...merged.values()];
 }
 
+/** A constant is a list of one: so it merges with the lists of other branches. */
+function asList(issue: ValidationIssue): ValidationIssue {
+  if (issue.keyword !== 'const') return issue;
+  return { ...issue, keyword: 'enum', params: { allowedValues: [issue.params['allowedValue']] } };
+}
+
 function mergeKey({ keyword, params }: ValidationIssue): string {
-  return keyword === 'type' || keyword === 'const' || keyword === 'enum' ? '' : JSON.stringify(params);
+  return keyword === 'type' || keyword === 'enum' ? '' : JSON.stringify(params);
 }
 
 function joinParams(left: ValidationIssue, right: ValidationIssue): ValidationIssue['params'] {
   if (left.keyword === 'type') return { type: [...new Set([left.params['type'], right.params['type']].flat())] };
   if (left.keyword === 'enum') {
     return { allowedValues: [...new Set([left.params['allowedValues'], right.params['allowedValues']].flat())] };
-  }
-  if (left.keyword === 'const') {
-    return { allowedValue: [left.params['allowedValue'], right.params['allowedValue']].flat(), several: true };
   }
   return left.params;
 }
@@ -120,7 +123,6 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   additionalProperties: (issue) => unknownProperty(param(issue, 'additionalProperty'), issue),
   unevaluatedProperties: (issue) => unknownProperty(param(issue, 'unevaluatedProperty'), issue),
   enum: (issue, value) => `${expectedMembers([issue.params['allowedValues']].flat(), value)}, got ${showValue(value)}`,
-  const: (issue, value) => `${expectedMembers([issue.params['allowedValue']].flat(), value)}, got ${showValue(value)}`,
   pattern: (issue, value) =>
     issue.params['pattern'] === DIGITS
       ? `expected an integer, got ${showValue(value)}`
