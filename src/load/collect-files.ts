@@ -8,6 +8,7 @@ import { parseText } from './parse-text.js';
 import type { RootDocument } from './read-root.js';
 import { createTargets, type Target, type TargetOptions } from './reference-target.js';
 import { type FileLookup, shownReference } from './resolver.js';
+import { indexResources } from './resources.js';
 import { externalReferences } from './scan-references.js';
 
 export interface Collected {
@@ -34,7 +35,10 @@ export async function collectFiles(root: RootDocument, options: TargetOptions): 
     const own = new Map<string, string | ResolveFailure>();
     ways.set(file, own);
     const links: Link[] = [];
+    const { byUri } = indexResources(file, 'document://local/');
     for (const reference of externalReferences(file.value)) {
+      // A schema of this very file has that URI: nothing to read.
+      if (byUri.has(reference)) continue;
       const target = await targets.find(reference, from);
       own.set(reference, 'failure' in target ? target : target.id);
       if ('failure' in target || wanted.has(target.id)) continue;

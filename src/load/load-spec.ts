@@ -42,7 +42,12 @@ export async function loadSpec(source: SpecSource, options: LoadOptions = {}): P
     version,
     root: root.file,
     files,
-    resolve: createResolver(root.file, files, lookup),
+    resolve: createResolver({
+      root: root.file,
+      files,
+      lookup,
+      hasResources: version === '3.1' || version === '3.2',
+    }),
     hash: hashFiles(files),
     ...(root.url !== undefined && { url: root.url }),
   };

@@ -21,8 +21,11 @@ export interface Resolved {
   readonly file: SourceFile;
 }
 
-/** Follows one reference (not a chain) from the file it stands in. Memoised; never throws. */
-export type Resolver = (reference: string, from: SourceFile) => Resolved | ResolveFailure;
+/**
+ * Follows one reference (not a chain) from the file and the pointer it stands at (default: the document itself), which says
+ * whose `$id` is its base. Memoised; never throws.
+ */
+export type Resolver = (reference: string, from: SourceFile, pointer?: string) => Resolved | ResolveFailure;
 
 export interface ResolveFailure {
   readonly failure: 'REF_BLOCKED' | 'REF_UNRESOLVED';

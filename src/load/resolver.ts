@@ -1,7 +1,7 @@
 import type { SpecLocation } from '../diagnostics/diagnostic.js';
 import { decodeFragment, escapeToken, pointerTokens, valueAt } from '../diagnostics/pointer.js';
-import { type AnchorIndex, indexAnchors } from './anchors.js';
 import type { Resolved, ResolveFailure, Resolver, SourceFile } from './loaded-spec.js';
+import { absolute, indexResources, type ResourceIndex } from './resources.js';
 
 /** What a reference without its fragment leads to: a file that was read, or why it was not. */
 export type FileLookup = (target: string, from: SourceFile) => SourceFile | ResolveFailure;
@@ -9,13 +9,22 @@ export type FileLookup = (target: string, from: SourceFile) => SourceFile | Reso
 /** References on the way to one part; more is a circle. */
 const MAX_HOPS = 20;
 
-/** Makes the resolver over the files that were read. Results are memoised by file and reference. */
-export function createResolver(root: SourceFile, files: readonly SourceFile[], lookup: FileLookup): Resolver {
+/** What a resolver works on. */
+export interface ResolverInput {
+  readonly root: SourceFile;
+  readonly files: readonly SourceFile[];
+  readonly lookup: FileLookup;
+  /** `$id` is a keyword of the version (3.1 on): then a pointer inside a resource starts there, and not at the document. */
+  readonly hasResources: boolean;
+}
+
+/** Makes the resolver over the files that were read. Results are memoised by file, resource and reference. */
+export function createResolver({ root, files, lookup, hasResources }: ResolverInput): Resolver {
   const memo = new Map<SourceFile, Map<string, Resolved | ResolveFailure>>();
   let hops = 0;
-  const indexes = new Map<SourceFile, AnchorIndex>();
-  const indexOf = (file: SourceFile): AnchorIndex => {
-    const known = indexes.get(file) ?? indexAnchors(file.value);
+  const indexes = new Map<SourceFile, ResourceIndex>();
+  const indexOf = (file: SourceFile): ResourceIndex => {
+    const known = indexes.get(file) ?? indexResources(file, fileUri(file, root));
     indexes.set(file, known);
     return known;
   };
@@ -46,7 +55,8 @@ export function createResolver(root: SourceFile, files: readonly SourceFile[], l
       const holder = valueAt(file.value, tokens.slice(0, length))?.value;
       if (typeof holder !== 'object' || holder === null) continue;
       const reference: unknown = Object.hasOwn(holder, '$ref') ? Reflect.get(holder, '$ref') : undefined;
-      const next = typeof reference === 'string' ? resolve(reference, file) : undefined;
+      const place = tokens.slice(0, length).map((token) => `/${escapeToken(token)}`);
+      const next = typeof reference === 'string' ? resolve(reference, file, place.join('')) : undefined;
       if (!next || 'failure' in next) return undefined;
       const rest = tokens.slice(length).map((token) => `/${escapeToken(token)}`);
       return pointed(next.file, next.location.pointer, rest.join(''));
@@ -54,50 +64,66 @@ export function createResolver(root: SourceFile, files: readonly SourceFile[], l
     return undefined;
   };
 
-  const within = (file: SourceFile, base: string, fragment: string): Resolved | undefined => {
+  /** What a fragment means inside a resource of a file. */
+  const within = (file: SourceFile, resource: string, fragment: string, isNamed: boolean): Resolved | undefined => {
     if (fragment !== '' && !fragment.startsWith('/')) {
-      const anchor = indexOf(file).anchors.get(fragment);
+      const anchor = indexOf(file).anchor(fragment, resource);
       return anchor === undefined ? undefined : pointed(file, anchor, '');
     }
+    const own = isNamed || hasResources || fragment === '' ? plainly(file, resource + fragment) : undefined;
     // Most authors mean the document even inside a schema with an `$id`; a pointer that only fits inside one is tried next.
-    return pointed(file, base, fragment) ?? uniqueInside(file, fragment);
+    return own ?? pointed(file, '', fragment) ?? pointed(file, resource, fragment) ?? uniqueInside(file, fragment);
   };
 
   const uniqueInside = (file: SourceFile, fragment: string): Resolved | undefined => {
-    const hits = [...indexOf(file).ids.values()].flatMap((base) => plainly(file, base + fragment) ?? []);
+    const hits = [...indexOf(file).written.values()].flatMap((base) => plainly(file, base + fragment) ?? []);
     return hits.length === 1 ? hits[0] : undefined;
   };
 
-  const byId = (target: string, fragment: string): Resolved | undefined => {
+  const byId = (key: 'byUri' | 'written', id: string | undefined, fragment: string, reference: string) => {
+    if (id === undefined) return undefined;
     for (const file of files) {
-      const pointer = indexOf(file).ids.get(target);
-      if (pointer !== undefined) return within(file, pointer, fragment);
+      const pointer = indexOf(file)[key].get(id);
+      if (pointer !== undefined) return within(file, pointer, fragment, true) ?? nowhere(reference);
     }
     return undefined;
   };
 
-  const resolveOnce = (reference: string, from: SourceFile): Resolved | ResolveFailure => {
+  const resolveOnce = (reference: string, from: SourceFile, at: Enclosing): Resolved | ResolveFailure => {
     const hash = reference.indexOf('#');
     const target = hash < 0 ? reference : reference.slice(0, hash);
     const fragment = decodeFragment(hash < 0 ? '' : reference.slice(hash + 1));
-    if (target === '') return within(from, '', fragment) ?? nowhere(reference);
+    if (target === '') return within(from, at.pointer, fragment, false) ?? nowhere(reference);
+    const named = byId('byUri', absolute(target, at.uri), fragment, reference);
+    if (named) return named;
     const file = lookup(target, from);
-    if (!('failure' in file)) return within(file, '', fragment) ?? nowhere(reference);
-    return byId(target, fragment) ?? file;
+    if (!('failure' in file)) return within(file, '', fragment, false) ?? nowhere(reference);
+    return byId('written', target, fragment, reference) ?? file;
   };
 
-  const resolve: Resolver = (reference, from) => {
+  const resolve: Resolver = (reference, from, pointer = '') => {
     const known = memo.get(from) ?? new Map<string, Resolved | ResolveFailure>();
     memo.set(from, known);
-    const found = known.get(reference);
+    const at = indexOf(from).around(pointer);
+    const key = `${at.pointer} ${reference}`;
+    const found = known.get(key);
     if (found) return found;
     // Until it is known it leads nowhere: so a way that needs itself comes to an end.
-    known.set(reference, nowhere(reference));
-    const result = resolveOnce(reference, from);
-    known.set(reference, result);
+    known.set(key, nowhere(reference));
+    const result = resolveOnce(reference, from, at);
+    known.set(key, result);
     return result;
   };
   return resolve;
+}
+
+type Enclosing = ReturnType<ResourceIndex['around']>;
+
+/** The URI that relative identifiers of a file start from: its own, else one by its place beside the root document. */
+function fileUri({ name }: SourceFile, root: SourceFile): string {
+  if (/^https?:/i.test(name)) return name;
+  const place = name === root.name ? (name.split('/').at(-1) ?? '') : name;
+  return new URL(`./${encodeURI(place.replace(/\p{Cs}/gu, '_'))}`, 'document://local/').href;
 }
 
 function nowhere(reference: string): ResolveFailure {

@@ -66,7 +66,7 @@ export function listItems(context: Context, part: Part | undefined, name: string
 
 /** What a reference leads to, or undefined with a report. */
 export function resolvePart(context: Context, reference: string, from: Part): Part | undefined {
-  const found = context.spec.resolve(reference, from.file);
+  const found = context.spec.resolve(reference, from.file, from.pointer);
   if ('failure' in found) {
     context.report(found.failure, found.message, from);
     return undefined;

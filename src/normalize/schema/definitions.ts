@@ -50,7 +50,7 @@ export function createDefinitions(context: Context): Definitions {
     },
     mapTo(mapping, key, reference, from) {
       const named = asReference(context, reference);
-      const target = targetOf(named, named === reference ? from : { ...from, file: context.spec.root });
+      const target = targetOf(named, named === reference ? from : { ...from, file: context.spec.root, pointer: '' });
       if (!target) return false;
       mapping[key] = '';
       fixups.push({
