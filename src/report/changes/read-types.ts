@@ -50,11 +50,12 @@ function declarationOf(lines: readonly string[]): TypeDeclaration {
   const members = new Map<string, { optional: boolean; type: string }>();
   let current: { optional: boolean; type: string } | undefined;
   for (const line of lines.slice(1)) {
+    if (line === '}') break;
     const [, key, mark, type = ''] = MEMBER.exec(line) ?? [];
     if (key !== undefined) {
       current = { optional: mark === '?', type };
       members.set(key, current);
-    } else if (line !== '}' && current) current.type += ` ${line.trim()}`;
+    } else if (current) current.type += ` ${line.trim()}`;
   }
   return { members, text };
 }
