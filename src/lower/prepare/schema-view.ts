@@ -140,7 +140,7 @@ export function createView(definitions: ReadonlyMap<string, Schema>, direction: 
     const owner = owners.get(origin);
     const derived = owner === undefined ? undefined : derivedBranches(shape, owner, lookup);
     if (derived) return { ...annotationsOf(shape), anyOf: derived };
-    const type = inferType(shape);
+    const type = inferType(shape, lookup);
     return {
       ...shape,
       ...(type && { type }),

@@ -7,12 +7,29 @@ export function isNullable(raw: RawObject): boolean {
 
 const COMPOSITION = ['$ref', 'allOf', 'oneOf', 'anyOf', 'not', 'if'] as const;
 
+/** From these a type is inferred where none is given, which must not rule null out. */
+const TYPED = [
+  'properties',
+  'additionalProperties',
+  'items',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'required',
+] as const;
+
 /**
- * True where adding `null` to `type` or `enum` would not be enough, since a reference or a branch has its say too: the
- * schema becomes one branch beside `null`.
+ * True where adding `null` to `type` or `enum` would not be enough, since a reference or a branch has its say too, or there is
+ * no type: the schema becomes one branch beside `null`.
  */
 export function needsNullBranch(raw: RawObject): boolean {
-  return isNullable(raw) && COMPOSITION.some((key) => own(raw, key) !== undefined);
+  if (!isNullable(raw)) return false;
+  if (COMPOSITION.some((key) => own(raw, key) !== undefined)) return true;
+  const isTyped = ['type', 'enum', 'const'].some((key) => own(raw, key) !== undefined);
+  return !isTyped && TYPED.some((key) => own(raw, key) !== undefined);
 }
 
 /** What stays on the outside when a schema becomes a branch: it describes, and does not judge. */
