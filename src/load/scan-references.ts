@@ -12,10 +12,22 @@ export function externalReferences(root: unknown): readonly string[] {
     const { node } = place;
     if (seen.has(node)) continue;
     seen.add(node);
-    const reference: unknown = Object.hasOwn(node, '$ref') ? Reflect.get(node, '$ref') : undefined;
-    const target = typeof reference === 'string' ? (reference.split('#', 1)[0] ?? '') : '';
-    if (target !== '') found.add(target);
+    for (const reference of [own(node, '$ref'), ...mappedFiles(node)]) {
+      const target = typeof reference === 'string' ? (reference.split('#', 1)[0] ?? '') : '';
+      if (target !== '') found.add(target);
+    }
     for (const [, child] of placesIn(place).reverse()) stack.push(child);
   }
   return [...found];
+}
+
+/** The values of a discriminator's mapping that name files: most are names of schemas, with dots and slashes in them too. */
+function mappedFiles(node: object): readonly unknown[] {
+  const mapping = typeof own(node, 'propertyName') === 'string' ? own(node, 'mapping') : undefined;
+  if (!isNode(mapping)) return [];
+  return Object.values(mapping).filter((value) => typeof value === 'string' && /\.(?:json|ya?ml)(?:#|$)/i.test(value));
+}
+
+function own(node: object, key: string): unknown {
+  return Object.hasOwn(node, key) ? Reflect.get(node, key) : undefined;
 }

@@ -108,6 +108,6 @@ function scopeOf(
     part,
     convert,
     refer: (draft, reference) => definitions.refer(draft, reference, part),
-    mapTo: (mapping, key, reference) => definitions.mapTo(mapping, key, reference, part),
+    mapTo: (mapping, key, target) => definitions.mapTo(mapping, key, target, part),
   };
 }

@@ -11,7 +11,7 @@ import type { Draft } from './draft.js';
 /** The schemas that references lead to. Each has one entry; names are given when all are known. */
 export interface Definitions {
   readonly refer: (draft: Draft, reference: string, from: Part) => boolean;
-  readonly mapTo: (mapping: Record<string, string>, key: string, reference: string, from: Part) => boolean;
+  readonly mapTo: (mapping: Record<string, string>, key: string, target: string | Part, from: Part) => Part | undefined;
   readonly finish: (convert: (part: Part) => Schema) => ReadonlyMap<string, Schema>;
 }
 
@@ -21,8 +21,8 @@ export function createDefinitions(context: Context): Definitions {
   const referred = new Map<Draft, Part>();
   const fixups: { readonly target: Part; readonly apply: (name: string) => void }[] = [];
 
-  const targetOf = (reference: string, from: Part): Part | undefined => {
-    const found = resolvePart(context, reference, from);
+  const targetOf = (reference: string | Part, from: Part): Part | undefined => {
+    const found = typeof reference === 'string' ? resolvePart(context, reference, from) : reference;
     if (!found) return undefined;
     const ofFile = byFile.get(found.file) ?? new Map<string, Part>();
     byFile.set(found.file, ofFile);
@@ -31,6 +31,17 @@ export function createDefinitions(context: Context): Definitions {
     ofFile.set(found.pointer, found);
     targets.push(found);
     return found;
+  };
+
+  /**
+   * A mapping's value is the name of a schema or a reference; the name wins (OpenAPI 3.1, Discriminator Object). Authors who
+   * split a document keep references to its components as they were: what leads nowhere from the file is tried from there.
+   */
+  const mappedTarget = (value: string, from: Part): Part | undefined => {
+    const named = byName(context, value);
+    if (named !== undefined) return targetOf(named, root(context));
+    const isOfRoot = !leads(context, value, from) && leads(context, value, root(context));
+    return targetOf(value, isOfRoot ? root(context) : from);
   };
 
   return {
@@ -48,10 +59,9 @@ export function createDefinitions(context: Context): Definitions {
       });
       return true;
     },
-    mapTo(mapping, key, reference, from) {
-      const named = asReference(context, reference);
-      const target = targetOf(named, named === reference ? from : { ...from, file: context.spec.root, pointer: '' });
-      if (!target) return false;
+    mapTo(mapping, key, meant, from) {
+      const target = typeof meant === 'string' ? mappedTarget(meant, from) : targetOf(meant, from);
+      if (!target) return undefined;
       mapping[key] = '';
       fixups.push({
         target,
@@ -59,7 +69,7 @@ export function createDefinitions(context: Context): Definitions {
           mapping[key] = name;
         },
       });
-      return true;
+      return target;
     },
     finish(convert) {
       const schemas = new Map<Part, Schema>();
@@ -81,12 +91,16 @@ export function createDefinitions(context: Context): Definitions {
   };
 }
 
-/** A mapping's value is the name of a schema or a reference; the name wins (OpenAPI 3.1, Discriminator Object). */
-function asReference(context: Context, value: string): string {
-  const { root } = context.spec;
-  for (const base of ['#/components/schemas/', '#/definitions/']) {
-    const reference = `${base}${encodeURIComponent(escapeToken(value))}`;
-    if (!('failure' in context.spec.resolve(reference, root))) return reference;
-  }
-  return value;
+const root = ({ spec }: Context): Part => ({ value: spec.root.value, file: spec.root, pointer: '' });
+
+/** A reference to a component of the root document, where there is one of that name. */
+function byName(context: Context, value: string): string | undefined {
+  const references = ['#/components/schemas/', '#/definitions/'].map(
+    (base) => `${base}${encodeURIComponent(escapeToken(value))}`,
+  );
+  return references.find((reference) => leads(context, reference, root(context)));
+}
+
+function leads(context: Context, reference: string, { file, pointer }: Part): boolean {
+  return !('failure' in context.spec.resolve(reference, file, pointer));
 }

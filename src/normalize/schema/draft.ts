@@ -14,8 +14,8 @@ export interface SchemaScope {
   readonly convert: (part: Part) => Schema;
   /** Sets `$ref` of the draft to the definition of the target, once names are given. */
   readonly refer: (draft: Draft, reference: string) => boolean;
-  /** Notes a discriminator whose mapping is to be filled with names of definitions. */
-  readonly mapTo: (mapping: Record<string, string>, key: string, reference: string) => boolean;
+  /** Notes a discriminator whose mapping is to be filled with names of definitions. Gives what the entry leads to. */
+  readonly mapTo: (mapping: Record<string, string>, key: string, target: string | Part) => Part | undefined;
 }
 
 /** One step of the conversion: changes the draft in place. The name is the rule's in case files and messages. */
