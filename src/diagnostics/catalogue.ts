@@ -102,9 +102,9 @@ export const CATALOGUE = {
     'Nothing to do: the model does not see it.',
   ),
   PARAMETER_FIXED: entry(
-    'info',
+    'warning',
     'The document fixes the value of a parameter',
-    'Check the value; the model does not see the parameter.',
+    'Check the value, since the model does not see the parameter; say it in the configuration if it is meant.',
   ),
   CREDENTIAL_LIKE: entry(
     'info',

@@ -1,10 +1,11 @@
 import { createDiagnostic } from '../diagnostics/create.js';
-import { didYouMean } from '../diagnostics/suggest.js';
+import { didYouMean, suggest } from '../diagnostics/suggest.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
 import {
   matchesSelector,
   parseSelector,
   type Selector,
+  type SelectorKind,
   type SelectorTarget,
   selectable,
 } from '../runtime/selectors.js';
@@ -36,8 +37,19 @@ function readSelectors(texts: readonly string[]): Selector[] {
   const faults = read.filter(({ selector }) => selector === undefined);
   if (faults.length > 0) {
     throw new ToolsGenError(
-      faults.map(({ text }) => createDiagnostic('SELECTOR_INVALID', `The selector "${text}" cannot be read.`)),
+      faults.map(({ text }) =>
+        createDiagnostic('SELECTOR_INVALID', `The selector "${text}" cannot be read.${meant(text)}`),
+      ),
     );
   }
   return read.flatMap(({ selector }) => selector ?? []);
+}
+
+const KINDS: readonly SelectorKind[] = ['tag', 'path', 'method', 'operation', 'tool'];
+
+/** The prefix that a selector could have meant. */
+function meant(text: string): string {
+  const colon = text.indexOf(':');
+  const near = colon < 1 ? undefined : suggest(text.slice(0, colon).trim(), KINDS);
+  return near === undefined || near === text.slice(0, colon) ? '' : ` Did you mean "${near}${text.slice(colon)}"?`;
 }

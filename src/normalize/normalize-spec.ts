@@ -5,7 +5,7 @@ import { object, text } from './fields.js';
 import { follow, target } from './follow.js';
 import type { NormalizedOperation, NormalizedSpec } from './normalized-spec.js';
 import { readOperation } from './operations.js';
-import { allEntries, child, entries, isObjectPart, isRecord, items, own, type Part } from './part.js';
+import { allEntries, child, entries, isObjectPart, isRecord, items, own, type Part, quoted } from './part.js';
 import { readPathItem } from './path-items.js';
 import type { Reader } from './reader.js';
 import { createSchemaConverter } from './schema/convert-schema.js';
@@ -48,8 +48,10 @@ function readPaths(reader: Reader, root: Part): Pick<NormalizedSpec, 'operations
   const defaults = { security: readSecurity(context, root) };
   const operations: NormalizedOperation[] = [];
   const unreadable: { method: string; path: string; reason: Diagnostic }[] = [];
-  for (const [path, part] of entries(followed(context, root, 'paths'))) {
+  const paths = followed(context, root, 'paths');
+  for (const [written, part] of entries(paths)) {
     if (part.value === null) continue;
+    const path = withSlash(context, written, paths, part);
     const item = readPathItem(context, path, part);
     if (!item) {
       const reason = context.report('OPERATION_INVALID', `The path ${path} cannot be read.`, part);
@@ -63,6 +65,15 @@ function readPaths(reader: Reader, root: Part): Pick<NormalizedSpec, 'operations
     }
   }
   return { operations, unreadable };
+}
+
+/** A path that lacks its slash gets it, unless that is another path of the document or the text is no path at all. */
+function withSlash(context: Context, written: string, paths: Part | undefined, part: Part): string {
+  if (/^[/\\\s\p{Cc}]|^[a-z][a-z\d+.-]*:/iu.test(written)) return written;
+  const path = `/${written}`;
+  if (own(paths?.value, path) !== undefined) return written;
+  context.report('PATH_INVALID', `The path ${quoted(written)} has no slash in front; it was read as "${path}".`, part);
+  return path;
 }
 
 /** A part of the root that authors may have moved to a file of its own. */

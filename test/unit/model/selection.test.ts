@@ -35,6 +35,15 @@ describe('filters', () => {
     expect(failure(pets, { include: [text] })).toEqual(['SELECTOR_INVALID']);
   });
 
+  test.each([
+    ['tags:pets', ' Did you mean "tag:pets"?'],
+    ['opperation:x', ' Did you mean "operation:x"?'],
+    ['colour:red', ''],
+    ['tag:', ''],
+  ])('says what the selector %j could mean', (text, want) => {
+    expect(() => build(pets, { exclude: [text] })).toThrow(`The selector "${text}" cannot be read.${want}`);
+  });
+
   test('nothing left is an error', () => {
     expect(failure(spec([]))).toEqual(['NO_OPERATIONS']);
     expect(failure(pets, { exclude: ['**'] })).toEqual(['NAME_CHANGED', 'NO_OPERATIONS']);

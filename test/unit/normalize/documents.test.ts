@@ -301,3 +301,28 @@ describe('the document', () => {
     ]);
   });
 });
+
+describe('paths without a slash in front', () => {
+  const get = { get: { responses: {} } };
+  it.each([
+    ['pets/{id}', ['/pets/{id}'], ['PATH_INVALID']],
+    ['', ['/'], ['PATH_INVALID']],
+    ['{a}', ['/{a}'], ['PATH_INVALID']],
+    ['@host/a', ['/@host/a'], ['PATH_INVALID']],
+    // Left as they are, for the next stage to refuse.
+    ['https://host/a', ['https://host/a'], []],
+    ['mailto:a', ['mailto:a'], []],
+    ['//host/a', ['//host/a'], []],
+    ['\\host', ['\\host'], []],
+    [' /a', [' /a'], []],
+  ])('%j', async (path, want, codes) => {
+    const result = await normalize({ openapi: '3.1.0', info: INFO, paths: { [path]: get } });
+    expect(result.spec.operations.map((operation) => operation.path)).toEqual(want);
+    expect(codesOf(result)).toEqual(codes);
+  });
+
+  it('never become another path of the document', async () => {
+    const result = await normalize({ openapi: '3.1.0', info: INFO, paths: { pets: get, '/pets': get } });
+    expect(result.spec.operations.map((operation) => operation.path)).toEqual(['pets', '/pets']);
+  });
+});
