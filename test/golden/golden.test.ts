@@ -28,12 +28,12 @@ function writeTree(folder: string, tree: ReadonlyMap<string, string>): void {
   }
 }
 
-/** The manifest lists the runtime's digests; they change with every change of the runtime and say nothing here. */
+/** The manifest lists the runtime's digests, and one of itself; they change with every change of the runtime and say nothing here. */
 function withoutRuntimeDigests(path: string, text: string): string {
   if (path !== 'tools-gen.json') return text;
   return `${text
     .split('\n')
-    .filter((line) => !line.includes('"runtime/'))
+    .filter((line) => !line.includes('"runtime/') && !line.startsWith('  "digest": '))
     .join('\n')}`;
 }
 
