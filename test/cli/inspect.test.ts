@@ -18,6 +18,34 @@ describe('inspect', () => {
     expect(stdout).toMatch(/Opus 5 +286 +406/);
   });
 
+  it('adds up tokens, strict tools and guarded fields by tag', async () => {
+    const { stdout } = await cli(['inspect', spec('pets.yaml'), '--json']);
+    const { tools, tags, totals } = JSON.parse(stdout);
+    const sum = (field: 'tools' | 'strict' | 'tokens') =>
+      tags.reduce((total: number, tag: Record<string, number>) => total + (tag[field] ?? 0), 0);
+    expect([sum('tools'), sum('strict'), sum('tokens')]).toEqual([tools.length, totals.strict, totals.tokens]);
+    expect(totals.guarded).toBe(1);
+    expect(tools[0].cost).toEqual({
+      pooled: expect.any(Number),
+      optional: expect.any(Number),
+      unions: expect.any(Number),
+      size: expect.any(Number),
+      fields: expect.any(Number),
+      guarded: 1,
+    });
+    const table = await cli(['inspect', spec('pets.yaml')]);
+    expect(table.stdout).toMatch(/^TAG +TOOLS +STRICT +GUARDED +TOKENS$/m);
+  });
+
+  it('takes the tools that the strict plan serves first', async () => {
+    const wrong = await cli(['inspect', spec('pets.yaml'), '--strict-first', 'colour:red']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('"colour:red" of "strictFirst" cannot be read');
+    const nothing = await cli(['inspect', spec('pets.yaml'), '--strict-first', 'tool:getPett']);
+    expect(nothing.code).toBe(0);
+    expect(nothing.stderr).toContain('SELECTOR_UNMATCHED');
+  });
+
   it('says why a tool is not strict', async () => {
     const { stdout } = await cli(['inspect', spec('pets.yaml'), '--strict', 'none', '--json']);
     for (const tool of JSON.parse(stdout).tools) {

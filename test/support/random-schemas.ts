@@ -37,6 +37,25 @@ const leaves: fc.Arbitrary<Schema> = fc.oneof(
   fc.constant<Schema>({ $ref: '#/$defs/Leaf' }),
 );
 
+/** Branches told apart, or not, by the values their tag may have. */
+function tagged(inner: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> {
+  const tag = fc.oneof(
+    fc.constantFrom<Schema>({ const: 'a' }, { const: 'b' }, { type: 'boolean' }, { type: 'integer', enum: [1, 2] }),
+    fc
+      .uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'A'), { minLength: 1, maxLength: 3 })
+      .map((members): Schema => ({ type: 'string', enum: members })),
+  );
+  const branch = fc.record({ tag, inner, isRequired: fc.boolean(), isOpen: fc.boolean() }).map(
+    ({ tag: kind, inner: x, isRequired, isOpen }): Schema => ({
+      type: 'object',
+      properties: { kind, x },
+      ...(isRequired && { required: ['kind'] }),
+      ...(isOpen && { additionalProperties: { type: 'string' } }),
+    }),
+  );
+  return fc.array(branch, { minLength: 2, maxLength: 3 }).map((anyOf): Schema => ({ anyOf }));
+}
+
 function objects(inner: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> {
   return fc
     .record({
@@ -64,6 +83,7 @@ export const schemas: fc.Arbitrary<Schema> = fc.letrec<{ schema: Schema }>((tie)
     tie('schema').map((items): Schema => ({ type: 'array', items })),
     tie('schema').map((additionalProperties): Schema => ({ type: 'object', additionalProperties })),
     fc.array(tie('schema'), { minLength: 1, maxLength: 3 }).map((anyOf): Schema => ({ anyOf })),
+    tagged(tie('schema')),
     fc.tuple(tie('schema'), tie('schema')).map(
       ([a, b]): Schema => ({
         allOf: [
