@@ -18,12 +18,19 @@ async function main(argv: readonly string[]): Promise<number> {
     const run = await RUNNERS[args.command]();
     return await run(args);
   } catch (error) {
+    if (argv.includes('--json')) await printJsonFailure(argv, error);
     if (error instanceof UsageError) {
       process.stderr.write(`tools-gen: ${error.message}\nSee tools-gen --help.\n`);
       return 2;
     }
     return (await import('./report-failure.js')).reportFailure(error);
   }
+}
+
+/** Programs that asked for JSON get JSON whatever happens; people read the sentence on standard error. */
+async function printJsonFailure(argv: readonly string[], error: unknown): Promise<void> {
+  const { asksForJson, printFailure } = await import('./print-failure.js');
+  if (asksForJson(argv)) printFailure(error);
 }
 
 // A reader that closes the pipe (`| head`) ends the program quietly, as it does other tools; a full disk does not.

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { GenerateOptions, ResolvedOptions } from '../config/generate-options.js';
 import { isUrl } from '../config/is-url.js';
@@ -21,7 +21,7 @@ export async function optionsOf(
   again = false,
 ): Promise<ResolvedOptions[]> {
   const { refRoot } = options;
-  if (refRoot !== undefined && !existsSync(refRoot)) {
+  if (refRoot !== undefined && statSync(refRoot, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new UsageError(`The folder ${printable(refRoot)} of --ref-root does not exist.`);
   }
   const named = flags['config'];

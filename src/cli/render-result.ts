@@ -65,11 +65,19 @@ function changesOf(changes: ChangeReport, { stale }: Generation, verbose: boolea
   const names = toolNamesOf(changes);
   const head = `  changes: ${countsOf(changes)}${names === '' ? '' : ` (${names})`}`;
   if (!stale && !verbose) {
-    return [head, ...changeLines(changes, 'breaking', WRITTEN_CHANGES).map((line) => `    breaking: ${line}`)];
+    return [
+      head,
+      ...changeLines(withoutRenamed(changes), 'breaking', WRITTEN_CHANGES).map((line) => `    breaking: ${line}`),
+    ];
   }
   const limit = verbose ? Number.POSITIVE_INFINITY : CHECKED_CHANGES;
   const lines = LEVELS.flatMap((level) => changeLines(changes, level, limit).map((line) => `    ${level}: ${line}`));
   return [head, ...lines];
+}
+
+/** They have lines of their own. */
+function withoutRenamed(report: ChangeReport): ChangeReport {
+  return { ...report, changes: report.changes.filter(({ kind }) => kind !== 'renamed') };
 }
 
 function writtenLine({ written, removed, unchanged }: NonNullable<Generation['written']>): string {

@@ -1,9 +1,8 @@
 import type { ResolvedOptions } from '../config/generate-options.js';
 import { findConfig } from '../config/load-config.js';
-import { createDiagnostic } from '../diagnostics/create.js';
+import { createDiagnostic, printable } from '../diagnostics/create.js';
 import type { Severity } from '../diagnostics/diagnostic.js';
 import { type PipelineSettings, runPipeline } from '../generate.js';
-import type { ReportSection } from '../report/changes/render-markdown.js';
 import type { Generation } from '../report/generation.js';
 import { createJsonReport, type JsonReport } from '../report/json-report.js';
 import { createPlaceFinder, type PlaceFinder } from '../report/place.js';
@@ -18,7 +17,7 @@ import { showCause } from './report-failure.js';
 import { createProgress } from './show-progress.js';
 import { printJson, type Terminal, terminalOf } from './terminal.js';
 import { UsageError } from './usage-error.js';
-import { writeReport } from './write-report.js';
+import { shownSpec, writeReport } from './write-report.js';
 
 /** Generates every package that the command line or the configuration asks for, and reports on each. */
 export async function runGenerate(args: ReadArgs): Promise<number> {
@@ -42,7 +41,7 @@ export async function runGenerate(args: ReadArgs): Promise<number> {
   }
   const outcomes: JobOutcome[] = [];
   for (const job of jobs) outcomes.push(await runJob(job, args.flags, claim));
-  if (typeof report === 'string') await writeReport(report, outcomes.map(sectionOf));
+  if (typeof report === 'string') await writeReport(report, outcomes);
   if (args.flags['json']) {
     const reports = outcomes.map(({ report }) => report);
     process.stdout.write(printJson(reports.length === 1 ? reports[0] : { reports }));
@@ -83,12 +82,7 @@ async function runJob(
   if (!run.failed && (!flags['quiet'] || isStale(run))) {
     const [verbose, showNext] = [flags['verbose'] === true, flags['watch'] !== true];
     process.stdout.write(renderResult(run, { options, terminal: terminalOf(process.stdout), verbose, showNext }));
-  } else if (run.failed && !flags['quiet']) {
-    const faults = run.diagnostics.some(({ severity }) => severity === 'error');
-    errors.write(
-      faults ? 'Nothing was written.\n' : 'Nothing was written: with --warnings-as-errors a warning ends the run.\n',
-    );
-  }
+  } else if (run.failed && !flags['quiet']) errors.write(`${nothingDone(run, options)}\n`);
   return { code: exitCode(run), job: options, run };
 }
 
@@ -98,16 +92,12 @@ function spareOf({ force }: ResolvedOptions, flags: ReadArgs['flags']): Pipeline
   return flags['json'] || flags['verbose'] ? 'emission' : 'everything';
 }
 
-/** What the report of changes says of one job. */
-function sectionOf({ job, run }: JobOutcome): ReportSection {
-  const spec = typeof job.spec === 'string' ? job.spec : '<object>';
-  const folder = run.folder === undefined ? spec : displayPath(run.folder);
-  return {
-    folder: folder.replaceAll('\\', '/'),
-    ...(run.failed && { failed: true }),
-    ...(run.changes && { changes: run.changes }),
-    ...(run.stale && { stale: run.stale.map(({ path }) => path) }),
-  };
+/** The sentence after the diagnostics of a run that failed. Of several runs, it tells which one that was. */
+function nothingDone({ diagnostics }: Generation, { spec, check }: ResolvedOptions): string {
+  const name = typeof spec === 'string' && spec !== '-' ? ` for ${printable(shownSpec(spec))}` : '';
+  const what = `Nothing was ${check ? 'compared' : 'written'}${name}`;
+  const faults = diagnostics.some(({ severity }) => severity === 'error');
+  return faults ? `${what}.` : `${what}: with --warnings-as-errors a warning ends the run.`;
 }
 
 /** What is shown: warnings also with `--quiet` where they count as errors. */

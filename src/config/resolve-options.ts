@@ -1,4 +1,5 @@
-import { createDiagnostic } from '../diagnostics/create.js';
+import { statSync } from 'node:fs';
+import { createDiagnostic, printable } from '../diagnostics/create.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
 import { checkOptions } from './check-options.js';
 import type { GenerateOptions, ResolvedOptions } from './generate-options.js';
@@ -13,6 +14,10 @@ export function resolveOptions(options: GenerateOptions): ResolvedOptions {
   if (options.spec === undefined) problems.push(createDiagnostic('OPTION_INVALID', 'options: "spec" is missing.'));
   if (options.validators === 'precompiled') {
     problems.push(createDiagnostic('OPTION_INVALID', 'options: "validators": "precompiled" is not available yet.'));
+  }
+  if (typeof options.refRoot === 'string' && options.refRoot !== '' && !isFolder(options.refRoot)) {
+    const message = `options: the folder ${printable(options.refRoot)} of "refRoot" does not exist.`;
+    problems.push(createDiagnostic('OPTION_INVALID', message));
   }
   if (problems.length > 0) throw new ToolsGenError(problems);
   return {
@@ -35,4 +40,8 @@ export function resolveOptions(options: GenerateOptions): ResolvedOptions {
     allowRemoteRefs: options.allowRemoteRefs ?? false,
     operations: options.operations ?? {},
   };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -96,4 +96,28 @@ describe('configuration', () => {
     writeFileSync(join(cwd, 'tools-gen.config.mjs'), text);
     expect((await cli([], { cwd })).stdout).toMatch(/^o: 4 tools/);
   });
+
+  it('makes what it can of several specs, and ends with the fault of the bad one', async () => {
+    const specs = [
+      { spec: 'none.yaml', out: 'a' },
+      { spec: spec('pets.yaml'), out: 'b' },
+      { spec: spec('pets.yaml'), out: 'c', include: ['tga:x'] },
+    ];
+    writeFileSync(join(cwd, 'tools-gen.config.json'), JSON.stringify({ specs }));
+    const { code, stdout, stderr } = await cli(['--report', 'changes.md'], { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^b: 4 tools/);
+    expect(stderr).toContain('Nothing was written for none.yaml.');
+    expect(stderr).toContain('Did you mean "tag:x"?');
+    expect(readdirSync(join(cwd, 'b'))).toContain('index.js');
+    const report = readFileSync(join(cwd, 'changes.md'), 'utf8');
+    expect(report).toContain('The first output');
+    expect(report).toContain('none.yaml does not exist');
+  });
+
+  it('refuses a refRoot that is no folder', async () => {
+    writeFileSync(join(cwd, 'tools-gen.config.json'), JSON.stringify({ spec: 'a.yaml', refRoot: 'none' }));
+    const { code, stderr } = await cli([], { cwd });
+    expect([code, stderr.includes('the folder none of "refRoot" does not exist')]).toEqual([2, true]);
+  });
 });

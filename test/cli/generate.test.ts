@@ -55,6 +55,33 @@ describe('generate', () => {
     expect(JSON.parse(json.stdout).output.stale).toEqual(['README.md', 'index.js']);
   });
 
+  it('shows what is stale in a few lines, what it changes for prompts and code, and writes that to a file', async () => {
+    const text = readFileSync(spec('pets.yaml'), 'utf8');
+    writeFileSync(join(cwd, 'pets.yaml'), text);
+    await cli(['pets.yaml', '-o', 'out'], { cwd });
+    writeFileSync(
+      join(cwd, 'pets.yaml'),
+      text.replace('operationId: getPet', 'operationId: fetchPet').replace('List pets.', 'All.'),
+    );
+    const stale = await cli(['pets.yaml', '-o', 'out', '--check', '--report', 'changes.json'], { cwd });
+    expect(stale.code).toBe(3);
+    expect(stale.stdout).toContain('changes: 1 breaking, 1 cosmetic (getPet → fetchPet)');
+    expect(stale.stdout).toContain('cosmetic: listPets: its description changed: List pets. → All.');
+    expect(stale.stdout).toMatch(
+      /changed: tools\/pets\.js \(\+\d+ -\d+\)\n {4}@@ .*\n(?: {4}.*\n)*? {4}-\s+description: "List pets\."/,
+    );
+    const { packages } = JSON.parse(readFileSync(join(cwd, 'changes.json'), 'utf8'));
+    expect(packages).toEqual([
+      { folder: 'out', changes: expect.objectContaining({ breaking: 1, cosmetic: 1 }), stale: expect.any(Array) },
+    ]);
+    const json = JSON.parse((await cli(['pets.yaml', '-o', 'out', '--check', '--json'], { cwd })).stdout);
+    expect(json.output.changes).toEqual(packages[0].changes);
+    const written = await cli(['pets.yaml', '-o', 'out'], { cwd });
+    expect(written.stdout).toContain('changes: 1 breaking, 1 cosmetic (getPet → fetchPet)');
+    const nowhere = await cli(['pets.yaml', '-o', 'out', '--report', 'no/such/changes.md'], { cwd });
+    expect([nowhere.code, nowhere.stderr.includes('OUTPUT_FAILED')]).toEqual([1, true]);
+  });
+
   it('is stale where there is no output at all', async () => {
     const { code } = await cli([spec('pets.yaml'), '-o', 'out', '--check'], { cwd });
     expect(code).toBe(3);
@@ -144,7 +171,7 @@ describe('generate', () => {
 
   it('says why nothing was written where a warning ends the run', async () => {
     const { stderr } = await cli([spec('left-out.yaml'), '-o', 'out', '--warnings-as-errors'], { cwd });
-    expect(stderr).toMatch(/Nothing was written: with --warnings-as-errors a warning ends the run\.\n$/);
+    expect(stderr).toMatch(/Nothing was written for .*: with --warnings-as-errors a warning ends the run\.\n$/);
   });
 
   it('says which manifest cannot be read', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { run } from '../support/run.js';
+import { loadedModules } from '../support/loaded.js';
 import { ROOT, temporaryFolder } from '../support/temporary.js';
 import { CLI, cli, spec } from './support.js';
 
@@ -10,12 +10,7 @@ afterAll(empty.dispose);
 
 /** Names of the packages that a run loads, found by a hook on module resolution. */
 async function loadedPackages(args: readonly string[], entry = CLI): Promise<string[]> {
-  const hook = `import { register } from 'node:module';
-    const source = "export async function load(url, context, next) { process._rawDebug('LOADED ' + url); return next(url, context); }";
-    register('data:text/javascript,' + encodeURIComponent(source));`;
-  const flag = `data:text/javascript,${encodeURIComponent(hook)}`;
-  const { stderr } = await run(process.execPath, ['--import', flag, entry, ...args], { cwd: empty.path });
-  const urls = [...stderr.matchAll(/^LOADED (file:.*)$/gm)].map(([, url = '']) => url);
+  const urls = await loadedModules(entry, args, empty.path);
   expect(urls.length).toBeGreaterThan(0);
   const names = urls.map(
     (url) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(url)?.[1] ?? 'tools-gen',
@@ -81,7 +76,6 @@ describe('help and usage', () => {
     [[spec('pets.yaml'), '--name', 'A B'], 'is not a package name that npm takes'],
     [[], 'No spec is given'],
     [['--config', 'none.json'], 'The configuration file none.json does not exist.'],
-    [['a.yaml', '--watch', '--json'], '--watch and --json do not go together.'],
     [['a.yaml', '--validators', 'precompiled'], 'is not available yet'],
     [['-', '--watch'], '--watch cannot read standard input'],
     [['ftp://example.com/a.yaml'], '"ftp:" URLs are not read'],
@@ -89,6 +83,28 @@ describe('help and usage', () => {
   ])('answers %j with exit code 2', async (args, message) => {
     const { code, stdout, stderr } = await cli(args, { cwd: empty.path });
     expect(stderr).toContain(message);
+    expect([code, stdout]).toEqual([2, '']);
+  });
+});
+
+describe('wrong usage with --json', () => {
+  it.each([
+    [['a.yaml', '--outt', 'x', '--json'], 'Unknown option --outt.'],
+    [['--json'], 'No spec is given'],
+    [['--json', '--config', 'none.json'], 'none.json does not exist'],
+    [['inspect', '--json'], 'An argument is missing'],
+    [['a.yaml', '--watch', '--json'], '--watch and --json do not go together.'],
+  ])('answers %j with a report', async (args, message) => {
+    const { code, stdout, stderr } = await cli(args, { cwd: empty.path });
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    const report = JSON.parse(stdout);
+    expect(report.diagnostics[0].message).toContain(message);
+    expect([report.tools, report.totals.errors]).toEqual([[], 1]);
+  });
+
+  it('takes what follows -- as no option', async () => {
+    const { code, stdout } = await cli(['a.yaml', 'b', '--', '--json'], { cwd: empty.path });
     expect([code, stdout]).toEqual([2, '']);
   });
 });

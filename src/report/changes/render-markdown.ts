@@ -8,8 +8,8 @@ export interface ReportSection {
   readonly folder: string;
   /** Absent where there was no earlier output. */
   readonly changes?: ChangeReport;
-  /** Nothing was generated: the run's own messages say why. */
-  readonly failed?: boolean;
+  /** Why nothing was generated. */
+  readonly errors?: readonly string[];
   /** Files on disk that differ, with `--check`. */
   readonly stale?: readonly string[];
 }
@@ -22,6 +22,7 @@ const TITLES: Readonly<Record<ChangeLevel, string>> = {
 /** A comment on GitHub holds 65,536 characters. */
 const MAX_CHANGES = 100;
 const MAX_TOOLS = 12;
+const MAX_ERRORS = 20;
 const MAX_TEXT = 300;
 
 /** The change report as Markdown, for a pull request. Text of a document stands in code or is escaped: it formats nothing. */
@@ -29,9 +30,17 @@ export function renderMarkdown(sections: readonly ReportSection[]): string {
   return `${['# Changes of Claude tools', ...sections.flatMap(sectionOf)].join('\n\n')}\n`;
 }
 
-function sectionOf({ folder, changes, failed, stale = [] }: ReportSection): string[] {
+function sectionOf({ folder, changes, errors, stale = [] }: ReportSection): string[] {
   const head = `## ${code(folder)}`;
-  if (failed) return [head, 'Nothing was generated: see the messages of the run.'];
+  if (errors)
+    return [
+      head,
+      'Nothing was generated.',
+      errors
+        .slice(0, MAX_ERRORS)
+        .map((text) => `- ${escaped(text)}`)
+        .join('\n'),
+    ];
   const files =
     stale.length === 0 ? [] : [`The output on disk is stale: ${withCommas(stale.length)} of its files differ.`];
   if (!changes) return [head, 'The first output: there is nothing to compare it with.', ...files];

@@ -27,7 +27,7 @@ export const TOOL_RULES: readonly ToolRule[] = [
 
 function renamed({ name: before }: ToolSnapshot, { name: after }: ToolSnapshot): ToolFinding[] {
   if (before === after) return [];
-  const message = `was ${before}: prompts and stored conversations know the old name`;
+  const message = `was ${before} before; prompts and stored conversations know that name`;
   return [{ level: 'breaking', kind: 'renamed', message, before, after }];
 }
 

@@ -113,7 +113,7 @@ describe('a change report', () => {
         stale: ['README.md'],
       },
       { folder: 'new' },
-      { folder: 'bad', failed: true },
+      { folder: 'bad', errors: ['SPEC_NOT_FOUND: <b> does not exist.'] },
     ]);
     expect(text).toBe(`# Changes of Claude tools
 
@@ -135,7 +135,9 @@ The first output: there is nothing to compare it with.
 
 ## \`bad\`
 
-Nothing was generated: see the messages of the run.
+Nothing was generated.
+
+- SPEC&#95;NOT&#95;FOUND: &#60;b&#62; does not exist.
 `);
   });
 
