@@ -22,22 +22,24 @@ export type Form = 'written' | 'natural';
 
 /**
  * The branch of a union a value belongs to: one it fits, else the one it is nearest to. Undefined when it is near none, and
- * when the value's tag rules out all of them: then the tag is what has to be mended.
+ * when the value's tag rules out all of several: then the tag is what has to be mended.
  */
 export function chooseBranch(walk: Walk, union: Place, value: unknown, form: Form): Place | undefined {
   const branches = branchPlaces(union);
   const fitting = branches.find((branch) => fits(walk, branch, value, form));
   if (fitting) return fitting;
   let best: Place | undefined;
-  let most = branches.length > 1 ? RULED_OUT : 0;
+  let most = 0;
+  let possible = 0;
   for (const branch of branches) {
     const near = nearness(walk, branch, value, form);
+    if (near > 0) possible += 1;
     if (near > most) {
       best = branch;
       most = near;
     }
   }
-  return best;
+  return most === RULED_OUT && possible > 1 ? undefined : best;
 }
 
 /** True when a value has the structure a place asks for: types, literals, required and known keys, all the way down. */

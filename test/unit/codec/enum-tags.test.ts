@@ -176,6 +176,17 @@ describe('a wrong value in a union', () => {
     ]);
   });
 
+  it('does not keep the only branch for its JSON type from being decoded', async () => {
+    const pet = { type: 'object', properties: { status: strings('sold', 'available'), labels: map } };
+    const { send } = await door({ type: 'object', properties: { pet: { anyOf: [pet, { type: 'string' }] } } });
+    const body = { pet: { status: 'gone', labels: [{ key: 'a', value: 'b' }] } };
+    expect(
+      String(await send(body))
+        .split('\n')
+        .slice(1),
+    ).toEqual(['- body.pet.status: expected one of "sold", "available", got "gone"']);
+  });
+
   it('is no tag where the other branch does not know the property', async () => {
     const closed = (properties: Fields) => ({ type: 'object', properties, additionalProperties: false });
     const { send } = await door(oneOf(closed({ status: strings('a', 'b') }), closed({ name: { type: 'string' } })));
