@@ -59,7 +59,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     operands: [SPEC],
     flags: [
       CONFIG,
-      flag('watch', 'boolean', 'generate again whenever the spec or a file it refers to changes', 'w'),
+      flag(
+        'watch',
+        'boolean',
+        'generate again whenever the spec, a file it refers to or the configuration changes',
+        'w',
+      ),
       flag('report', 'string', 'write what changed to this file: Markdown for pull requests, or JSON (*.json)'),
       JSON_REPORT,
       QUIET,

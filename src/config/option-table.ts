@@ -30,7 +30,12 @@ export const OPTIONS: readonly OptionEntry[] = [
   },
   { name: 'exclude', kind: 'strings', group: 'Selection', text: 'all but these (repeatable)' },
   { name: 'server', kind: 'string', group: 'Tools', text: "base URL that replaces the document's servers" },
-  { name: 'check', kind: 'boolean', group: 'Output', text: 'write nothing; exit 3 when the output on disk is stale' },
+  {
+    name: 'check',
+    kind: 'boolean',
+    group: 'Output',
+    text: 'write nothing; show how the output on disk differs, and exit 3 when it is stale',
+  },
   { name: 'bare', kind: 'boolean', group: 'Output', text: 'leave out package.json, README and examples' },
   {
     name: 'validators',
@@ -70,7 +75,12 @@ export const OPTIONS: readonly OptionEntry[] = [
     group: 'Output',
     text: 'a warning gives exit code 1, nothing is written',
   },
-  { name: 'force', kind: 'boolean', group: 'Output', text: 'replace files that are in the way' },
+  {
+    name: 'force',
+    kind: 'boolean',
+    group: 'Output',
+    text: 'generate although nothing changed; replace files that are in the way',
+  },
   {
     name: 'refRoot',
     kind: 'string',

@@ -151,11 +151,14 @@ describe('a run has something to do', () => {
     ],
   ];
 
-  it.each(CHANGES)('where %s', async (_, change, args = []) => {
-    cpSync(generated.path, cwd, { recursive: true });
-    change();
-    expect(await stages([...RUN, ...args])).toContain('emit');
-  });
+  it.each(CHANGES.map(([name, change, args = []]) => ({ name, change, args })))(
+    'where $name',
+    async ({ change, args }) => {
+      cpSync(generated.path, cwd, { recursive: true });
+      change();
+      expect(await stages([...RUN, ...args])).toContain('emit');
+    },
+  );
 
   it('does not follow a forged manifest out of the folder', async () => {
     cpSync(generated.path, cwd, { recursive: true });
