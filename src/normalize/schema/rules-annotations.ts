@@ -16,6 +16,9 @@ function readExamples(draft: Draft, scope: SchemaScope): void {
   if (Object.hasOwn(raw, 'example') && raw['example'] !== undefined) examples.unshift(raw['example']);
   const usable = examples.filter(isJsonData);
   if (usable.length > 0) draft.examples = usable;
+  if (usable.length === examples.length) return;
+  const message = 'An example holds a number that JSON cannot say; it was left out.';
+  scope.context.report('SCHEMA_INVALID', message, listed ?? scope.part, { severity: 'info' });
 }
 
 const XML_TEXT = ['name', 'namespace', 'prefix', 'nodeType'] as const;
