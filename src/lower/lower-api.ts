@@ -4,6 +4,7 @@ import type { ApiModel, OperationModel, SkippedOperation } from '../model/api-mo
 import type { JSONSchema } from '../runtime/contract.js';
 import { measureCost } from '../runtime/strict/cost.js';
 import { type Lowering, lowerOperation } from './lower-operation.js';
+import { createPatternJudge } from './natural/dangerous-pattern.js';
 import { createNatural } from './natural/natural-schema.js';
 import { createSharedSchemas } from './natural/shared-schemas.js';
 import { createReporter } from './prepare/report.js';
@@ -25,7 +26,8 @@ export function lowerApi(model: ApiModel, options: LowerOptions): LoweredApi {
   const { report, diagnostics } = createReporter((part) => locate(part) ?? locate(view.originOf(part) ?? part));
   const view: SchemaView = createView(model.definitions, 'request', report);
   const natural = createNatural(view);
-  const shared = createSharedSchemas(view, natural, report);
+  const isDangerous = createPatternJudge();
+  const shared = createSharedSchemas(view, natural, report, isDangerous);
   const jsonWords = createJsonWords(view);
   const lowering: Lowering = {
     options,
@@ -35,7 +37,7 @@ export function lowerApi(model: ApiModel, options: LowerOptions): LoweredApi {
     report,
     measureCost,
     priorities: prioritiesOf(model.operations, options.strictFirst ?? [], report),
-    writer: createWriter(model.definitions, view, report),
+    writer: createWriter(model.definitions, view, report, isDangerous),
     toValidation: shared.toValidation,
     meter: createMeter(jsonWords),
   };

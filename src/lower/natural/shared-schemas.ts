@@ -2,6 +2,7 @@ import type { Schema } from '../../normalize/normalized-spec.js';
 import type { JSONSchema } from '../../runtime/contract.js';
 import type { Report } from '../prepare/report.js';
 import type { SchemaView } from '../prepare/schema-view.js';
+import type { PatternJudge } from './dangerous-pattern.js';
 import { createToValidation, type ToValidation } from './validation-schema.js';
 
 export interface SharedSchemas {
@@ -15,6 +16,7 @@ export function createSharedSchemas(
   view: SchemaView,
   natural: (schema: Schema) => Schema,
   report: Report,
+  isDangerous: PatternJudge,
 ): SharedSchemas {
   const keys = new Map<string, string>();
   const taken = new Set<string>();
@@ -29,7 +31,7 @@ export function createSharedSchemas(
     }
     return `shared#/$defs/${key}`;
   };
-  const convert = createToValidation(refer, report);
+  const convert = createToValidation(refer, report, isDangerous);
 
   /** Loops rather than recurses: a chain of definitions may be long. */
   function makeAll(): void {

@@ -4,7 +4,7 @@ import { LIST_KEYS, MAP_KEYS, SCHEMA_KEYS } from '../prepare/children.js';
 import { refName } from '../prepare/refs.js';
 import type { Report } from '../prepare/report.js';
 import { firstSentence } from '../text/plain-text.js';
-import { isDangerousPattern } from './dangerous-pattern.js';
+import type { PatternJudge } from './dangerous-pattern.js';
 import { CHECKED_FORMATS, INT64_DIGITS } from './formats.js';
 
 /** Characters of a description at most. */
@@ -12,6 +12,9 @@ const MAX_TEXT = 200;
 
 /** Turns natural schemas into what Ajv compiles; asks for every definition that is referred to. */
 export type ToValidation = (schema: Schema) => JSONSchema | boolean;
+
+/** True for a pattern that compiles and is quick. */
+type IsUsable = (pattern: string) => boolean;
 
 type Check = (value: unknown) => boolean;
 const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
@@ -48,7 +51,12 @@ const PLAIN: readonly (readonly [keyof SchemaObject, Check])[] = [
  * keywords are copied one by one, each with a value Ajv takes; patterns are tried; formats are those Ajv has; every
  * reference leads to a definition that is made, and none back to itself in place.
  */
-export function createToValidation(refer: (name: string) => string, report: Report): ToValidation {
+export function createToValidation(
+  refer: (name: string) => string,
+  report: Report,
+  isDangerous: PatternJudge,
+): ToValidation {
+  const isUsable: IsUsable = (pattern) => compiles(pattern) && !isDangerous(pattern);
   const memo = new Map<Schema, JSONSchema | boolean>();
   return function convert(schema) {
     if (typeof schema === 'boolean') return schema;
@@ -61,9 +69,9 @@ export function createToValidation(refer: (name: string) => string, report: Repo
       if (value !== undefined && fits(value)) result[key] = value;
     }
     if (schema.enum) Object.assign(result, schema.enum.length > 0 ? { enum: schema.enum } : { not: {} });
-    copyText(schema, result, report);
-    copyChildren(schema, result, convert);
-    openForPatterns(schema, result, report);
+    copyText(schema, result, report, isUsable);
+    copyChildren(schema, result, convert, isUsable);
+    openForPatterns(schema, result, report, isUsable);
     const name = schema.$ref === undefined ? undefined : refName(schema.$ref);
     if (name !== undefined) result['$ref'] = refer(name);
     memo.set(schema, result);
@@ -90,7 +98,7 @@ function isInt64(schema: SchemaObject): boolean {
   );
 }
 
-function copyText(schema: SchemaObject, result: Record<string, unknown>, report: Report): void {
+function copyText(schema: SchemaObject, result: Record<string, unknown>, report: Report, isUsable: IsUsable): void {
   if (schema.format !== undefined && CHECKED_FORMATS.has(schema.format)) result['format'] = schema.format;
   if (schema.pattern !== undefined) {
     if (isUsable(schema.pattern)) result['pattern'] = schema.pattern;
@@ -110,7 +118,12 @@ export function compiles(pattern: string): boolean {
   }
 }
 
-function copyChildren(schema: SchemaObject, result: Record<string, unknown>, convert: ToValidation): void {
+function copyChildren(
+  schema: SchemaObject,
+  result: Record<string, unknown>,
+  convert: ToValidation,
+  isUsable: IsUsable,
+): void {
   for (const key of SCHEMA_KEYS) {
     const child = schema[key];
     if (child !== undefined) result[key] = key === 'not' && result['not'] ? result['not'] : convert(child);
@@ -128,16 +141,17 @@ function copyChildren(schema: SchemaObject, result: Record<string, unknown>, con
 }
 
 /** Where a key pattern cannot be checked, the keys it stood for must not be refused. */
-function openForPatterns(schema: SchemaObject, result: Record<string, unknown>, report: Report): void {
+function openForPatterns(
+  schema: SchemaObject,
+  result: Record<string, unknown>,
+  report: Report,
+  isUsable: IsUsable,
+): void {
   const dropped = Object.keys(schema.patternProperties ?? {}).filter((pattern) => !isUsable(pattern));
   for (const pattern of dropped) reportPattern(pattern, schema, report);
   if (dropped.length === 0) return;
   delete result['additionalProperties'];
   delete result['unevaluatedProperties'];
-}
-
-function isUsable(pattern: string): boolean {
-  return compiles(pattern) && !isDangerousPattern(pattern);
 }
 
 function reportPattern(pattern: string, schema: SchemaObject, report: Report): void {

@@ -1,6 +1,5 @@
 import type { Schema, SchemaObject, TypeName } from '../../normalize/normalized-spec.js';
 import type { JsonValue } from '../../runtime/contract.js';
-import { isDangerousPattern } from '../natural/dangerous-pattern.js';
 import { STRICT_FORMATS } from '../natural/formats.js';
 import { isEmpty } from '../prepare/refs.js';
 import { constraintWords, patternWords } from '../text/constraint-words.js';
@@ -97,7 +96,7 @@ function writeArray(writer: Writer, shape: SchemaObject, source: Schema, place: 
 
 const LEAVES: ReadonlySet<TypeName> = new Set(['string', 'integer', 'number', 'boolean', 'null']);
 
-function writeLeaf(_writer: Writer, shape: SchemaObject, source: Schema): WrittenNode | undefined {
+function writeLeaf(writer: Writer, shape: SchemaObject, source: Schema): WrittenNode | undefined {
   const { type } = shape;
   if (typeof type !== 'string' || !LEAVES.has(type)) return undefined;
   const part = forType(shape, type);
@@ -105,7 +104,7 @@ function writeLeaf(_writer: Writer, shape: SchemaObject, source: Schema): Writte
   const schema: Record<string, JsonValue> = { type };
   if (type === 'string') {
     if (part.format !== undefined && STRICT_FORMATS.has(part.format)) schema['format'] = part.format;
-    if (part.pattern !== undefined && isStrictPattern(part.pattern) && !isDangerousPattern(part.pattern))
+    if (part.pattern !== undefined && isStrictPattern(part.pattern) && !writer.isDangerous(part.pattern))
       schema['pattern'] = part.pattern;
     else if (part.pattern !== undefined) words.push(patternWords(part.pattern));
   }

@@ -1,5 +1,6 @@
 import type { Schema, SchemaObject } from '../../normalize/normalized-spec.js';
 import type { JsonValue } from '../../runtime/contract.js';
+import type { PatternJudge } from '../natural/dangerous-pattern.js';
 import { type Component, findComponents } from '../prepare/components.js';
 import { bareRef, reference } from '../prepare/refs.js';
 import type { Report } from '../prepare/report.js';
@@ -29,12 +30,18 @@ export interface Writer {
   readonly write: (schema: Schema, place: Place) => WrittenUse;
   readonly view: SchemaView;
   readonly report: Report;
+  readonly isDangerous: PatternJudge;
 }
 
-export function createWriter(definitions: ReadonlyMap<string, Schema>, view: SchemaView, report: Report): Writer {
+export function createWriter(
+  definitions: ReadonlyMap<string, Schema>,
+  view: SchemaView,
+  report: Report,
+  isDangerous: PatternJudge,
+): Writer {
   const components = findComponents(definitions);
   const memo = new Map<string, WrittenNode>();
-  const writer: Writer = { write, view, report };
+  const writer: Writer = { write, view, report, isDangerous };
 
   function write(schema: Schema, place: Place): WrittenUse {
     const shape = view.expand(schema);

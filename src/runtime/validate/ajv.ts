@@ -40,16 +40,23 @@ const STEPS_PER_VALUE = 20;
 const MAX_STEPS = 200_000;
 const STEP = 'x-tools-gen-step';
 
+/**
+ * Squares of the lengths of the texts that patterns are tried on, added up: the generator lets patterns through that need
+ * time by the square. Texts beyond are left to the API, 20,000 characters and more.
+ */
+const MAX_MATCHING = 400_000_000;
+
 /** What one validation may still spend. */
 interface Budget {
   steps: number;
+  matching: number;
 }
 
 function instanceCache(
   shared: SharedSchemaModule,
   allErrors: boolean,
 ): (name: string, schema: JSONSchema) => Promise<Validate> {
-  const budget: Budget = { steps: 0 };
+  const budget: Budget = { steps: 0, matching: 0 };
   let instance: Promise<AjvLike> | undefined;
   const compiled = new Map<string, Validate>();
   return async (name, schema) => {
@@ -66,6 +73,7 @@ function instanceCache(
 function bounded(validate: Validate, budget: Budget): Validate {
   const run: Validate = (value) => {
     budget.steps = Math.min(MAX_STEPS, BASE_STEPS + STEPS_PER_VALUE * countValues(value));
+    budget.matching = MAX_MATCHING;
     const fits = validate(value);
     run.errors = validate.errors ?? null;
     return fits;
@@ -81,7 +89,7 @@ function countValues(value: unknown): number {
 async function loadAjv(shared: SharedSchemaModule, allErrors: boolean, budget: Budget): Promise<AjvLike> {
   const [core, formats] = await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats')]);
   const Ajv = entry(core) as new (options: object) => AjvLike;
-  const ajv = new Ajv({ ...SETTINGS, allErrors, verbose: allErrors });
+  const ajv = new Ajv({ ...SETTINGS, allErrors, verbose: allErrors, code: { regExp: boundedPatterns(budget) } });
   (entry(formats) as (ajv: AjvLike) => void)(ajv);
   // Ajv compares every pair; a set of canonical texts is linear.
   ajv.removeKeyword('uniqueItems');
@@ -92,6 +100,19 @@ async function loadAjv(shared: SharedSchemaModule, allErrors: boolean, budget: B
   const counted = Object.entries(shared.$defs).map(([name, schema]) => [name, counting(schema)] as const);
   ajv.addSchema({ $id: 'shared', $defs: Object.fromEntries(counted) });
   return ajv;
+}
+
+/** Makes patterns for Ajv that take no text too long for them. Ajv tells patterns apart by their text. */
+function boundedPatterns(budget: Budget): object {
+  const regExp = (source: string, flags: string) => {
+    const pattern = new RegExp(source, flags);
+    const test = (text: string) => {
+      budget.matching -= text.length ** 2;
+      return budget.matching < 0 || pattern.test(text);
+    };
+    return { test, toString: () => String(pattern) };
+  };
+  return Object.assign(regExp, { code: 'boundedPattern' });
 }
 
 function counting(schema: JSONSchema): unknown {
