@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,25 +21,35 @@ const VERSIONS = [
   ['7.0', 'typescript'],
 ] as const;
 
-/** As strict as a consumer can be, without DOM and Node types, declarations checked. */
+/** As strict as a consumer can be, declarations checked, each file for itself. */
 const OPTIONS = {
   noEmit: true,
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
   noPropertyAccessFromIndexSignature: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
   target: 'es2022',
-  lib: ['es2022'],
-  types: [],
   skipLibCheck: false,
-  module: 'nodenext',
-  moduleResolution: 'nodenext',
 };
 
-/** A program over every declaration of the packages, and its messages. */
-async function compile(name: string, compiler: string, include: readonly string[]): Promise<string> {
+/** A program of Node's resolution without any types around it. */
+const ALONE = { module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2022'], types: [] };
+
+/** A program that is bundled, and has everything around it, whose declarations are not checked again. */
+const BUNDLED = {
+  skipLibCheck: true,
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  types: ['node'],
+};
+
+/** The compiler's messages about a program. */
+async function compile(name: string, compiler: string, options: object, include: readonly string[]): Promise<string> {
   const config = join(work.path, `tsconfig.${name}.json`);
-  writeFileSync(config, JSON.stringify({ compilerOptions: OPTIONS, include }));
+  writeFileSync(config, JSON.stringify({ compilerOptions: { ...OPTIONS, ...options }, include }));
   const program = join(dirname(require.resolve(`${compiler}/package.json`)), 'bin', 'tsc');
   const { stdout, stderr } = await run(process.execPath, [program, '-p', config, '--pretty', 'false']);
   return stdout + stderr;
@@ -51,6 +61,8 @@ beforeAll(async () => {
     mkdirSync(folder);
     await writePackage(folder, { spec: join(ROOT, 'fixtures/specs/real', spec) });
   }
+  // Uses everything that the package's types promise, together with the SDK's types.
+  copyFileSync(join(ROOT, 'test/compile/petstore-consumer.ts.txt'), join(work.path, 'consumer.ts'));
   writeFileSync(
     join(work.path, 'wrong.ts'),
     "import { tools } from './petstore/index.js';\nexport const n: number = tools;\n",
@@ -58,12 +70,16 @@ beforeAll(async () => {
 });
 
 describe.each(VERSIONS)('declarations under tsc --strict of TypeScript %s', (version, compiler) => {
-  it('are without an error', async () => {
+  it('are without an error, without DOM and Node types', async () => {
     const include = SPECS.map(([name]) => `./${name}/**/*.d.ts`);
-    expect(await compile(version, compiler, include)).toBe('');
+    expect(await compile(version, compiler, ALONE, include)).toBe('');
+  });
+
+  it("fit the SDK's types and give a consumer typed inputs and outputs, with DOM and Node types", async () => {
+    expect(await compile(`${version}-consumer`, compiler, BUNDLED, ['./consumer.ts'])).toBe('');
   });
 
   it('are really compiled: a wrong use is found', async () => {
-    expect(await compile(`${version}-wrong`, compiler, ['./wrong.ts'])).toMatch(/wrong\.ts.*TS2322/);
+    expect(await compile(`${version}-wrong`, compiler, ALONE, ['./wrong.ts'])).toMatch(/wrong\.ts.*TS2322/);
   });
 });
