@@ -151,8 +151,15 @@ function refuseExtra(name: CommandName, operands: readonly string[], rest: reado
   const [first] = extra;
   if (first === undefined) return;
   const names = COMMANDS.map((command) => command.name);
-  const near = name === 'generate' && operands[0] !== undefined ? didYouMean(operands[0], names) : '';
-  throw new UsageError(near === '' ? `Unexpected argument "${first}".` : `Unknown command "${operands[0]}".${near}`);
+  const [given = ''] = operands;
+  const near = name === 'generate' && given !== '' ? nearCommand(given, names) : '';
+  throw new UsageError(near === '' ? `Unexpected argument "${first}".` : `Unknown command "${given}".${near}`);
+}
+
+/** A command that was cut short or misspelt. */
+function nearCommand(given: string, names: readonly string[]): string {
+  const whole = given.length >= 2 ? names.find((name) => name.startsWith(given)) : undefined;
+  return whole === undefined ? didYouMean(given, names) : ` Did you mean "${whole}"?`;
 }
 
 function checkFlag(entry: FlagEntry, value: unknown): unknown {

@@ -14,6 +14,7 @@ import { paint, type Terminal } from './terminal.js';
 /** Changes of a level that a check lists; a run that writes names the first few that can break something. */
 const CHECKED_CHANGES = 30;
 const WRITTEN_CHANGES = 3;
+const MAX_RENAMED = 10;
 
 export interface ResultView {
   readonly options: ResolvedOptions;
@@ -32,9 +33,7 @@ export function renderResult(run: Generation, { options, terminal, verbose, show
   lines.push(...skippedLines(run.skipped).map((line) => `  left out: ${line}`));
   if (run.changes) lines.push(...changesOf(run.changes, run, verbose));
   lines.push(...outputLines(run, terminal, verbose));
-  for (const { method, path, from, to } of run.renamed ?? []) {
-    lines.push(`  renamed: ${printable(from)} is now ${to} (${method} ${printable(path, 120)})`);
-  }
+  if (!run.stale) lines.push(...renamedLines(run.renamed ?? []));
   if (warnings > 0) lines.push(`  ${plural(warnings, 'warning')}, see above`);
   if (infos > 0) lines.push(`  ${plural(infos, 'note')}; tools-gen inspect shows ${infos === 1 ? 'it' : 'them'}`);
   const next = run.written && showNext ? nextStep(run.folder ?? '', options) : undefined;
@@ -73,6 +72,17 @@ function changesOf(changes: ChangeReport, { stale }: Generation, verbose: boolea
   const limit = verbose ? Number.POSITIVE_INFINITY : CHECKED_CHANGES;
   const lines = LEVELS.flatMap((level) => changeLines(changes, level, limit).map((line) => `    ${level}: ${line}`));
   return [head, ...lines];
+}
+
+/** Names that prompts must learn; a check lists them among the changes. */
+function renamedLines(renamed: NonNullable<Generation['renamed']>): string[] {
+  const lines = renamed
+    .slice(0, MAX_RENAMED)
+    .map(
+      ({ method, path, from, to }) => `  renamed: ${printable(from)} is now ${to} (${method} ${printable(path, 120)})`,
+    );
+  const more = renamed.length - lines.length;
+  return more > 0 ? [...lines, `  … ${more} more renamed; --report <file> or --json lists them all`] : lines;
 }
 
 /** They have lines of their own. */

@@ -70,6 +70,8 @@ describe('help and usage', () => {
     [['chat', 'a.yaml', 'hi', '--save', '.'], 'cannot be saved to .'],
     [['a.yaml', '--ref-root', 'none'], 'The folder none of --ref-root does not exist.'],
     [['inspekt', 'a.yaml'], 'Unknown command "inspekt". Did you mean "inspect"?'],
+    [['gen', 'a.yaml'], 'Unknown command "gen". Did you mean "generate"?'],
+    [['a.yaml', 'b.yaml'], 'Unexpected argument "b.yaml".'],
     [['inspekt'], 'Unknown command "inspekt". Did you mean "inspect"?'],
     [['inspect'], 'An argument is missing: tools-gen inspect <spec>'],
     [['a.yaml', '--strict', 'al'], '--strict must be one of plan, all, none; "al" is not. Did you mean "all"?'],

@@ -61,11 +61,11 @@ function typeChanged(before: JsonRecord, after: JsonRecord): Finding[] {
   const [was, is] = [typesOf(before), typesOf(after)];
   const lost = [...was].filter((type) => !is.has(type));
   const gained = [...is].filter((type) => !was.has(type));
-  if (lost.length > 0) {
-    const text = `no longer takes ${words(lost)}${gained.length > 0 ? `, but ${words(gained)}` : ''}`;
-    return [{ level: 'breaking', text }];
-  }
-  return gained.length > 0 ? [{ level: 'additive', text: `takes ${words(gained)} too` }] : [];
+  if (lost.length > 0 && before['type'] === undefined) return [breaking(`takes only ${words([...is])} now`)];
+  if (lost.length > 0)
+    return [breaking(`no longer takes ${words(lost)}${gained.length > 0 ? `, but ${words(gained)}` : ''}`)];
+  if (gained.length === 0) return [];
+  return [additive(after['type'] === undefined ? 'takes any type now' : `takes ${words(gained)} too`)];
 }
 
 /** Types a schema lets through by `type`; `integer` as a part of `number`. */
