@@ -16,12 +16,8 @@ export type Literal = Branded<'literal'>;
 export type DocText = Branded<'doc'>;
 /** A type, put together from the above. */
 export type TypeText = Branded<'type'>;
-/** Members of an interface, each on lines of its own. */
-export type MemberText = Branded<'members'>;
-/** A whole comment. */
-export type CommentText = Branded<'comment'>;
-/** What may be filled into a declaration as it is. */
-export type SourceText = TypeText | MemberText | CommentText;
+/** Whole statements that declare types. */
+export type StatementText = Branded<'statements'>;
 
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
@@ -114,16 +110,9 @@ export function block(open: '{' | '', lines: readonly TypeText[], close: '}' | '
   return `${open}${inner}${close === '' ? '' : '\n'}${close}` as TypeText;
 }
 
-/** A whole comment, and the line after it, for use inside of a type. */
-export function commented(text: DocText, line: TypeText): TypeText {
-  return `${commentOf(text)}\n${line}` as TypeText;
-}
-
-/** A documentation comment: on one line, or with a line for each line of the text. */
-export function commentOf(text: DocText): CommentText {
-  if (!text.includes('\n')) return `/** ${text} */` as CommentText;
-  const lines = text.split('\n').map((part) => `\n * ${part}`.trimEnd());
-  return `/**${lines.join('')}\n */` as CommentText;
+/** A comment, and the line after it, for use inside of a type. */
+export function commented(text: DocText | undefined, line: TypeText): TypeText {
+  return `${comment(text)}${line}` as TypeText;
 }
 
 export interface Property {
@@ -133,14 +122,52 @@ export interface Property {
   readonly doc?: DocText;
 }
 
-/** The properties of an interface, one level in. */
-export function memberLines(properties: readonly Property[]): MemberText {
-  return properties
-    .map(({ name, optional, type, doc }) => {
-      const comment = doc === undefined || doc === '' ? '' : `${commentOf(doc)}\n`;
-      return `  ${indented(`${comment}${name}${optional ? '?' : ''}: ${type};`)}`;
-    })
-    .join('\n') as MemberText;
+/** `name: type`, as it stands in an interface or a type literal. */
+export function member({ name, optional, type }: Property): TypeText {
+  return `${name}${optional ? '?' : ''}: ${type}` as TypeText;
+}
+
+/** The declaration of an interface. */
+export function interfaceStatement(
+  name: Identifier,
+  doc: DocText | undefined,
+  bases: readonly Identifier[],
+  properties: readonly Property[],
+): StatementText {
+  const members = properties.map((property) => commented(property.doc, `${member(property)};` as TypeText));
+  const heritage = bases.length === 0 ? '' : ` extends ${bases.join(', ')}`;
+  const body = properties.length === 0 ? '{\n}' : block('{', members, '}');
+  return `${comment(doc)}export interface ${name}${heritage} ${body}` as StatementText;
+}
+
+/** The declaration of a type alias. */
+export function aliasStatement(name: Identifier, doc: DocText | undefined, type: TypeText): StatementText {
+  return `${comment(doc)}export type ${name} =${type.startsWith('\n') ? '' : ' '}${type};` as StatementText;
+}
+
+/** `export type { … } from '…'`. The module is one of ours: its path is checked all the same. */
+export function typeExportStatement(names: readonly Identifier[], from: string): StatementText {
+  if (!/^[\w./-]+$/.test(from)) throw new Error(`Not the path of a generated module: ${JSON.stringify(from)}`);
+  return `export type { ${names.join(', ')} } from '${from}';` as StatementText;
+}
+
+/** Statements below each other, with a blank line between two that do not both want to be `close`. */
+export function joinStatements(
+  statements: readonly { readonly text: StatementText; readonly close: boolean }[],
+): StatementText {
+  return statements
+    .map(
+      ({ text, close }, index) => `${index === 0 ? '' : close && statements[index - 1]?.close ? '\n' : '\n\n'}${text}`,
+    )
+    .join('') as StatementText;
+}
+
+/** A documentation comment and the end of its last line: on one line, or with a line for each line of the text. */
+function comment(text: DocText | undefined): string {
+  if (text === undefined || text === '') return '';
+  if (!text.includes('\n')) return `/** ${text} */\n`;
+  const lines = text.split('\n').map((part) => `\n * ${part}`.trimEnd());
+  return `/**${lines.join('')}\n */\n`;
 }
 
 /** Every further line two columns in. */

@@ -1,37 +1,33 @@
-import type { SourceText } from './sink.js';
+import type { StatementText } from './sink.js';
 
-/**
- * Stands in for a part in what ts-morph prints, with the part's number behind it. A letter to TypeScript, so that the
- * skeleton parses, and none that the sink lets into a name.
- */
+/** Stands in for statements that the printer does not see. A letter to TypeScript, and none that the sink lets into a name. */
 const MARK = '\u01c2';
-/** A mark with what the printer puts around it: the comment it is alone in, or the semicolon of a member. */
-const PLACES = new RegExp(`/\\*\\* ${MARK}(\\d+) \\*/| *${MARK}(\\d+);(?=\\n\\})| ?${MARK}(\\d+)`, 'g');
+const PLACE = new RegExp(`${MARK}(\\d+);`, 'g');
 
 /**
- * The parts of a file that its printer does not see. ts-morph walks what it prints letter by letter and parses it again,
- * which costs five times as much as all other work on it: it gets the statements, and members, types and comments are
- * filled in afterwards.
+ * The parts of a file that its printer does not see. ts-morph walks what it prints letter by letter and then parses it:
+ * on a large API that takes longer than everything else in emission. So it prints the skeleton, what a module imports,
+ * exports and declares as values; the types, nearly all of the text, are filled in afterwards.
  */
 export interface Skeleton {
-  /** Keeps a part and gives what stands in for it. */
-  leaveOut(part: SourceText): string;
-  /** The printed text with all parts in their places, in one pass: what is filled in is never looked at again. */
+  /** Keeps statements and gives one that stands in for them. */
+  leaveOut(statements: StatementText): string;
+  /** The printed text with everything in its place, in one pass: what is filled in is never looked at again. */
   fillIn(printed: string): string;
 }
 
 export function createSkeleton(): Skeleton {
-  const parts: SourceText[] = [];
+  const parts: StatementText[] = [];
   return {
-    leaveOut(part) {
-      parts.push(part);
-      return `${MARK}${parts.length - 1}`;
+    leaveOut(statements) {
+      parts.push(statements);
+      return `${MARK}${parts.length - 1};`;
     },
     fillIn: (printed) =>
-      printed.replace(PLACES, (place: string, comment?: string, member?: string, type?: string) => {
-        const part = parts[Number(comment ?? member ?? type)];
-        if (part === undefined) throw new Error('A part of a declaration file is missing');
-        return place.startsWith(` ${MARK}`) && !part.startsWith('\n') ? ` ${part}` : part;
+      printed.replace(PLACE, (_, number: string) => {
+        const part = parts[Number(number)];
+        if (part === undefined) throw new Error('Statements of a declaration file are missing');
+        return part;
       }),
   };
 }

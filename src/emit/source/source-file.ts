@@ -1,26 +1,28 @@
 import { createRequire } from 'node:module';
 import type { StatementStructures } from 'ts-morph';
 import { BANNER } from './banner.js';
-import { commentOf, type DocText, type Identifier, memberLines, type Property, type TypeText } from './sink.js';
-import { createSkeleton, type Skeleton } from './skeleton.js';
+import {
+  aliasStatement,
+  type DocText,
+  type Identifier,
+  interfaceStatement,
+  joinStatements,
+  type Property,
+  type StatementText,
+  type TypeText,
+  typeExportStatement,
+} from './sink.js';
+import { createSkeleton } from './skeleton.js';
 
-/** One statement of a declaration file, made of fragments of the sink and texts of our own. */
-export type Declaration =
+/** A statement about the module: what it imports, exports and declares as a value. */
+export type ModuleStatement =
   | { readonly kind: 'namespaceImport'; readonly name: 'runtime' | 'types'; readonly from: string }
   | {
-      readonly kind: 'typeImport' | 'typeExport' | 'export';
+      readonly kind: 'typeImport' | 'export';
       readonly names: readonly Identifier[];
       readonly from: string;
     }
   | { readonly kind: 'exportAllTypes'; readonly from: string }
-  | {
-      readonly kind: 'interface';
-      readonly name: Identifier;
-      readonly extends?: readonly Identifier[];
-      readonly doc?: DocText;
-      readonly properties: readonly Property[];
-    }
-  | { readonly kind: 'alias'; readonly name: Identifier; readonly doc?: DocText; readonly type: TypeText }
   | { readonly kind: 'const'; readonly name: Identifier; readonly doc?: DocText; readonly type: TypeText }
   | {
       readonly kind: 'function';
@@ -29,6 +31,21 @@ export type Declaration =
       readonly parameters: readonly { name: Identifier; type: TypeText; optional?: boolean }[];
       readonly returns: TypeText;
     };
+
+/** A statement about one type: there may be thousands in a file. */
+export type TypeStatement =
+  | { readonly kind: 'typeExport'; readonly names: readonly Identifier[]; readonly from: string }
+  | {
+      readonly kind: 'interface';
+      readonly name: Identifier;
+      readonly extends?: readonly Identifier[];
+      readonly doc?: DocText;
+      readonly properties: readonly Property[];
+    }
+  | { readonly kind: 'alias'; readonly name: Identifier; readonly doc?: DocText; readonly type: TypeText };
+
+/** One statement of a declaration file, made of fragments of the sink and texts of our own. */
+export type Declaration = ModuleStatement | TypeStatement;
 
 /** Prints declaration files. */
 export interface DeclarationPrinter {
@@ -54,11 +71,10 @@ export function createDeclarationPrinter(): DeclarationPrinter {
       quoteKind: QuoteKind.Single,
     },
   });
+  const docs = (doc: DocText | undefined) => (doc === undefined ? [] : [doc.includes('\n') ? `\n${doc}` : doc]);
   const named = (names: readonly Identifier[]) => names.map((name) => ({ name }));
 
-  function structure(declaration: Declaration, skeleton: Skeleton): StatementStructures {
-    const docs = (doc: DocText | undefined) =>
-      doc === undefined || doc === '' ? [] : [skeleton.leaveOut(commentOf(doc))];
+  function structure(declaration: ModuleStatement): StatementStructures {
     switch (declaration.kind) {
       case 'namespaceImport':
         return {
@@ -74,43 +90,21 @@ export function createDeclarationPrinter(): DeclarationPrinter {
           namedImports: named(declaration.names),
           moduleSpecifier: declaration.from,
         };
-      case 'typeExport':
       case 'export':
         return {
           kind: StructureKind.ExportDeclaration,
-          isTypeOnly: declaration.kind === 'typeExport',
           namedExports: named(declaration.names),
           moduleSpecifier: declaration.from,
         };
       case 'exportAllTypes':
         return { kind: StructureKind.ExportDeclaration, isTypeOnly: true, moduleSpecifier: declaration.from };
-      case 'interface':
-        return {
-          kind: StructureKind.Interface,
-          isExported: true,
-          name: declaration.name,
-          extends: [...(declaration.extends ?? [])],
-          docs: docs(declaration.doc),
-          properties:
-            declaration.properties.length === 0
-              ? []
-              : [{ name: skeleton.leaveOut(memberLines(declaration.properties)) }],
-        };
-      case 'alias':
-        return {
-          kind: StructureKind.TypeAlias,
-          isExported: true,
-          name: declaration.name,
-          docs: docs(declaration.doc),
-          type: skeleton.leaveOut(declaration.type),
-        };
       case 'const':
         return {
           kind: StructureKind.VariableStatement,
           isExported: true,
           hasDeclareKeyword: true,
-          declarationKind: 'const' as never,
           docs: docs(declaration.doc),
+          declarationKind: 'const' as never,
           declarations: [{ name: declaration.name, type: declaration.type }],
         };
       case 'function':
@@ -133,11 +127,46 @@ export function createDeclarationPrinter(): DeclarationPrinter {
   return {
     print(path, declarations) {
       const skeleton = createSkeleton();
-      const statements = declarations.map((declaration) => structure(declaration, skeleton));
+      const statements = runsOf(declarations).map((run) =>
+        Array.isArray(run) ? skeleton.leaveOut(typeStatements(run)) : structure(run),
+      );
       const file = project.createSourceFile(path, { statements }, { overwrite: true });
       const text = skeleton.fillIn(file.getFullText());
       file.forget();
       return `${BANNER}\n${text.endsWith('\n') ? text : `${text}\n`}`;
     },
   };
+}
+
+/** Statements about types that follow each other, together; everything else alone. */
+function runsOf(declarations: readonly Declaration[]): (ModuleStatement | TypeStatement[])[] {
+  const runs: (ModuleStatement | TypeStatement[])[] = [];
+  for (const declaration of declarations) {
+    const last = runs.at(-1);
+    if (!isOfType(declaration)) runs.push(declaration);
+    else if (Array.isArray(last)) last.push(declaration);
+    else runs.push([declaration]);
+  }
+  return runs;
+}
+
+function isOfType(declaration: Declaration): declaration is TypeStatement {
+  return declaration.kind === 'interface' || declaration.kind === 'alias' || declaration.kind === 'typeExport';
+}
+
+/** With a blank line between declarations; exports stand close together. */
+function typeStatements(run: readonly TypeStatement[]): StatementText {
+  return joinStatements(
+    run.map((statement) => ({
+      text: typeStatement(statement),
+      close: statement.kind === 'typeExport',
+    })),
+  );
+}
+
+function typeStatement(statement: TypeStatement): StatementText {
+  if (statement.kind === 'typeExport') return typeExportStatement(statement.names, statement.from);
+  const { name, doc } = statement;
+  if (statement.kind === 'alias') return aliasStatement(name, doc, statement.type);
+  return interfaceStatement(name, doc, statement.extends ?? [], statement.properties);
 }

@@ -1,5 +1,14 @@
 import type { Schema, SchemaObject } from '../../normalize/normalized-spec.js';
-import { block, commented, joinTypes, type Property, type TypeText, typeKey, typeText } from '../source/sink.js';
+import {
+  block,
+  commented,
+  joinTypes,
+  member,
+  type Property,
+  type TypeText,
+  typeKey,
+  typeText,
+} from '../source/sink.js';
 import { documentation } from './documentation.js';
 import { type Place, type PrintContext, printType, UNKNOWN, union } from './type-printer.js';
 
@@ -19,16 +28,11 @@ export function printObject(node: SchemaObject, context: PrintContext, place: Pl
 const LINE_WIDTH = 90;
 
 function typeLiteral(properties: readonly Property[]): TypeText {
-  const members = properties.map(({ name, optional, type }) =>
-    optional ? typeText`${name}?: ${type}` : typeText`${name}: ${type}`,
-  );
+  const members = properties.map(member);
   const flat = joinTypes(members, '; ');
   const silent = properties.every(({ doc }) => doc === undefined);
   if (silent && flat.length <= LINE_WIDTH && !flat.includes('\n')) return typeText`{ ${flat} }`;
-  const lines = properties.map(({ doc }, index) => {
-    const member = typeText`${members[index] ?? UNKNOWN};`;
-    return doc === undefined ? member : commented(doc, member);
-  });
+  const lines = properties.map(({ doc }, index) => commented(doc, typeText`${members[index] ?? UNKNOWN};`));
   return block('{', lines, '}');
 }
 
