@@ -25,4 +25,9 @@ describe('README', () => {
     if (process.env['UPDATE_README'] === '1') writeFileSync(README, wanted);
     else expect(text).toBe(wanted);
   });
+
+  it('shows the very turbo.json of the example', () => {
+    const file = readFileSync(join(ROOT, 'examples/monorepo/turbo.json'), 'utf8');
+    expect(readFileSync(README, 'utf8')).toContain(`\`\`\`json\n${file}\`\`\``);
+  });
 });
