@@ -65,7 +65,10 @@ export async function inspectSpec(options: GenerateOptions): Promise<InspectResu
 
 /** The first half: document to tools. Never throws for what is wrong with a document. */
 export async function readTools(options: ResolvedOptions, progress: Progress = () => {}): Promise<Generation> {
-  return collect(async (run) => lowerSpec(run, await sourceOf(options.spec), options, progress));
+  return collect(async (run) => {
+    progress('Reading');
+    await lowerSpec(run, await sourceOf(options.spec), options, progress);
+  });
 }
 
 /** How the command line drives a run. */
@@ -91,6 +94,7 @@ export async function runPipeline(options: ResolvedOptions, settings: PipelineSe
     leaveOutput(run, same, options.check);
   };
   return collect(async (run) => {
+    progress('Reading');
     const source = await sourceOf(options.spec);
     const known = spare === 'everything' ? await findKnown(options, source) : undefined;
     if (known) return leave(run, known);
@@ -123,7 +127,6 @@ async function lowerSpec(
   options: ResolvedOptions,
   progress: Progress,
 ): Promise<void> {
-  progress('Reading');
   const { loadSpec } = await import('./load/load-spec.js');
   const { refRoot, allowRemoteRefs } = options;
   const loaded = await loadSpec(source, {

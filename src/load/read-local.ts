@@ -1,4 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { didYouMean } from '../diagnostics/suggest.js';
 import { loadFailure } from './failure.js';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -28,8 +30,18 @@ async function readLocalBytes(path: string, name: string, maxBytes: number): Pro
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
     if (code === undefined) throw error;
-    throw loadFailure('SPEC_NOT_FOUND', `${name} ${REASONS[code] ?? `cannot be read (${code})`}.`, name);
+    const near = code === 'ENOENT' ? await nearFile(path) : '';
+    throw loadFailure('SPEC_NOT_FOUND', `${name} ${REASONS[code] ?? `cannot be read (${code})`}.${near}`, name);
   }
+}
+
+/** A document beside a path that leads nowhere, whose name is near. */
+async function nearFile(path: string): Promise<string> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  return didYouMean(
+    basename(path),
+    names.filter((name) => /\.(?:json|ya?ml)$/i.test(name)),
+  );
 }
 
 /** UTF-8, or UTF-16 where a byte order mark says so. */

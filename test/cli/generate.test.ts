@@ -105,6 +105,12 @@ describe('generate', () => {
     });
   });
 
+  it('names a document beside one that is not there, if its name is near', async () => {
+    writeFileSync(join(cwd, 'pets.yaml'), '');
+    const { code, stderr } = await cli(['pets.yml'], { cwd });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('pets.yml does not exist. Did you mean "pets.yaml"?')]);
+  });
+
   it('refuses filters that select nothing', async () => {
     const { code, stderr } = await cli([spec('pets.yaml'), '--include', 'tag:none'], { cwd });
     expect(code).toBe(1);

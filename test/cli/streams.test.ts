@@ -86,4 +86,34 @@ describe('--watch', () => {
     child.kill('SIGINT');
     expect(await closed).toBe(0);
   });
+
+  it('follows the configuration, keeps on after a bad one, and names no next step', async () => {
+    const folder = join(base.path, 'watch-config');
+    mkdirSync(folder);
+    for (const name of ['openapi.yaml', 'thing.yaml']) copyFileSync(spec(`split/${name}`), join(folder, name));
+    const config = (text: string) => writeFileSync(join(folder, 'tools-gen.config.mjs'), `export default ${text};\n`);
+    config("{ spec: 'openapi.yaml', out: 'one' }");
+    const child = spawn(process.execPath, [CLI, '--watch'], { cwd: folder });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+      });
+    }
+    await waitFor(() => output.includes('Watching'));
+    config("{ spec: 'openapi.yaml', oot: 'two' }");
+    await waitFor(() => output.includes('Did you mean "out"?'));
+    config("{ spec: 'openapi.yaml', out: 'two' }");
+    await waitFor(() => /^two: 1 tool[\s\S]*written/m.test(output));
+    expect(existsSync(join(folder, 'two', 'index.js'))).toBe(true);
+    expect(output).not.toContain('Next:');
+    const closed = new Promise((resolve) => child.on('close', resolve));
+    child.kill('SIGINT');
+    expect(await closed).toBe(0);
+  });
 });
+
+/** Looks again and again; the test's own limit of time ends it. */
+async function waitFor(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
