@@ -9,5 +9,6 @@ export { type GenerateResult, generate, type InspectResult, inspectSpec } from '
 export type { OperationOverride } from './model/api-model.js';
 export type { StaleFile } from './output/check-project.js';
 export type { WrittenFiles } from './output/write-project.js';
+export type { Change, ChangeKind, ChangeLevel, ChangeReport } from './report/changes/change.js';
 export type { RenamedTool } from './report/generation.js';
 export type { GeneratedTool, SkippedReport, ToolReport } from './report/tool-report.js';

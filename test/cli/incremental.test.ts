@@ -160,6 +160,17 @@ describe('a run has something to do', () => {
     },
   );
 
+  it('where references may no longer reach what they reached', async () => {
+    mkdirSync(join(cwd, 'api'));
+    const text = readFileSync(join(cwd, 'openapi.yaml'), 'utf8');
+    writeFileSync(join(cwd, 'api/openapi.yaml'), text.replace('thing.yaml', '../thing.yaml'));
+    const run = ['api/openapi.yaml', '-o', 'out'];
+    await cli([...run, '--ref-root', '.'], { cwd });
+    expect(await stages([...run, '--ref-root', '.'])).toEqual([]);
+    const { stderr } = await cli(run, { cwd });
+    expect(stderr).toContain('REF_BLOCKED');
+  });
+
   it('does not follow a forged manifest out of the folder', async () => {
     cpSync(generated.path, cwd, { recursive: true });
     const file = join(cwd, 'out/tools-gen.json');
