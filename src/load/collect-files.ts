@@ -36,7 +36,7 @@ export async function collectFiles(root: RootDocument, options: TargetOptions): 
     ways.set(file, own);
     const links: Link[] = [];
     const { byUri } = indexResources(file, 'document://local/');
-    for (const reference of externalReferences(file.value)) {
+    for (const reference of externalReferences(file)) {
       // A schema of this very file has that URI: nothing to read.
       if (byUri.has(reference)) continue;
       const target = await targets.find(reference, from);
