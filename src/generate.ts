@@ -17,7 +17,6 @@ import type { Generation, Progress, RenamedTool } from './report/generation.js';
 import { leaveOutput } from './report/leave-output.js';
 import { manifestData } from './report/manifest-data.js';
 import { reportTools } from './report/report-tools.js';
-import { specHash } from './report/spec-hash.js';
 import { type GeneratedTool, reportSkipped, type SkippedReport, untoldReasons } from './report/tool-report.js';
 import { folderOf, writeOutput } from './report/write-output.js';
 
@@ -118,7 +117,7 @@ async function findKnown(options: ResolvedOptions, source: SpecSource): Promise<
 
 async function findSame({ spec }: Generation, folder: string, options: ResolvedOptions) {
   const { isUpToDate } = await import('./report/up-to-date.js');
-  return spec && isUpToDate(folder, options, specHash(spec.files), (await readOwnManifest()).version);
+  return spec && isUpToDate(folder, options, spec, (await readOwnManifest()).version);
 }
 
 async function lowerSpec(

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { collectFiles } from './collect-files.js';
 import type { LoadLimits } from './limits.js';
 import { DEFAULT_LIMITS } from './limits.js';
-import type { LoadedSpec, SourceFile } from './loaded-spec.js';
+import type { LoadedSpec } from './loaded-spec.js';
 import { readRoot, type SpecSource } from './read-root.js';
 import { createResolver } from './resolver.js';
 import { specVersion } from './spec-version.js';
@@ -48,17 +47,7 @@ export async function loadSpec(source: SpecSource, options: LoadOptions = {}): P
       lookup,
       hasResources: version === '3.1' || version === '3.2',
     }),
-    hash: hashFiles(files),
     ...(root.url !== undefined && { url: root.url }),
   };
   return { spec, diagnostics: [...rootDiagnostics, ...diagnostics] };
-}
-
-/** `sha256:` over names and bytes; lengths keep the two apart. */
-function hashFiles(files: readonly SourceFile[]): string {
-  const hash = createHash('sha256');
-  for (const { name, text } of files) {
-    hash.update(`${name}\0${Buffer.byteLength(text)}\0`).update(text);
-  }
-  return `sha256:${hash.digest('hex')}`;
 }

@@ -41,6 +41,4 @@ export interface LoadedSpec {
   readonly resolve: Resolver;
   /** The URL the document came from, without credentials, query and fragment; absent for files and standard input. */
   readonly url?: string;
-  /** `sha256:` and the digest over the files' names and bytes. */
-  readonly hash: string;
 }

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ResolvedOptions } from '../config/generate-options.js';
 import { DEFAULT_LIMITS } from '../load/limits.js';
+import type { LoadedSpec } from '../load/loaded-spec.js';
 import { readLocalText } from '../load/read-local.js';
 import type { SpecSource } from '../load/read-root.js';
 import { type FinishedOutput, isWhole, readFinished } from '../output/finished-output.js';
@@ -35,11 +36,11 @@ export async function findUpToDate(
 export function isUpToDate(
   folder: string,
   options: ResolvedOptions,
-  hash: string,
+  { files }: LoadedSpec,
   version: string,
 ): FinishedOutput | undefined {
   const finished = readFinished(folder);
-  const isSame = finished && isSameRun(finished, options, version) && finished.spec.sha256 === hash;
+  const isSame = finished && isSameRun(finished, options, version) && finished.spec.sha256 === specHash(files);
   return isSame && isWhole(finished) ? finished : undefined;
 }
 

@@ -171,16 +171,6 @@ describe('what is read', () => {
     document.paths['/a'] = {};
     expect(spec.root.value).toEqual({ openapi: '3.0.0', paths: {} });
   });
-
-  it('with a hash over names and bytes', async () => {
-    const hash = async (name: string, value: string): Promise<string> =>
-      (await loadSpec({ name, text: value })).spec.hash;
-    const first = await hash('a', '{"openapi":"3.0.0"}');
-    expect(first).toMatch(/^sha256:[0-9a-f]{64}$/);
-    expect(await hash('a', '{"openapi":"3.0.0"}')).toBe(first);
-    expect(await hash('b', '{"openapi":"3.0.0"}')).not.toBe(first);
-    expect(await hash('a', '{"openapi":"3.0.0" }')).not.toBe(first);
-  });
 });
 
 describe('several files', () => {
