@@ -96,7 +96,7 @@ const root = ({ spec }: Context): Part => ({ value: spec.root.value, file: spec.
 /** A reference to a component of the root document, where there is one of that name. */
 function byName(context: Context, value: string): string | undefined {
   const references = ['#/components/schemas/', '#/definitions/'].map(
-    (base) => `${base}${encodeURIComponent(escapeToken(value))}`,
+    (base) => `${base}${encodeURIComponent(escapeToken(value.replace(/\p{Cs}/gu, '\ufffd')))}`,
   );
   return references.find((reference) => leads(context, reference, root(context)));
 }

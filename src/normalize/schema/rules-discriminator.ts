@@ -53,7 +53,7 @@ function mapDerived(mapping: Record<string, string>, mapped: ReadonlySet<string>
   const own = tagOf(scope.context, scope.part);
   const hasHeirs = Object.keys(mapping).length > 0;
   if (isImplicit && hasHeirs && own !== undefined && !Object.hasOwn(mapping, own)) {
-    scope.mapTo(mapping, own, `#${encodeURI(scope.part.pointer)}`);
+    scope.mapTo(mapping, own, `#${encodeURI(scope.part.pointer.replace(/\p{Cs}/gu, '\ufffd'))}`);
   }
 }
 
