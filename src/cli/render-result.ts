@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import type { ResolvedOptions } from '../config/generate-options.js';
 import { printable } from '../diagnostics/create.js';
-import { type ChangeReport, LEVELS } from '../report/changes/change.js';
+import { type ChangeLevel, type ChangeReport, LEVELS } from '../report/changes/change.js';
 import { changeLines, countsOf, toolNamesOf } from '../report/changes/render-changes.js';
 import type { Generation } from '../report/generation.js';
 import { countSeverities, groupDiagnostics } from '../report/group-diagnostics.js';
 import { plural, skippedLines, summaryLine } from '../report/summary.js';
 import { renderStale } from './render-stale.js';
-import { paint, type Terminal } from './terminal.js';
+import { paint, type Style, type Terminal } from './terminal.js';
 
 /** Changes of a level that a check lists; a run that writes names the first few that can break something. */
 const CHECKED_CHANGES = 30;
@@ -31,7 +31,7 @@ export function renderResult(run: Generation, { options, terminal, verbose, show
   const tools = run.spec ? run.tools : (run.upToDate?.tools ?? []);
   const lines = [`${paint(terminal, 'bold', folder)}: ${summaryLine(tools, run.skipped)}`];
   lines.push(...skippedLines(run.skipped).map((line) => `  left out: ${line}`));
-  if (run.changes) lines.push(...changesOf(run.changes, run, verbose));
+  if (run.changes) lines.push(...changesOf(run.changes, run, terminal, verbose));
   lines.push(...outputLines(run, terminal, verbose));
   if (!run.stale) lines.push(...renamedLines(run.renamed ?? []));
   if (warnings > 0) lines.push(`  ${plural(warnings, 'warning')}, see above`);
@@ -58,19 +58,22 @@ function outputLines(
   return written ? [`  ${writtenLine(written)}`] : [];
 }
 
+const LEVEL_STYLES: Readonly<Record<ChangeLevel, Style>> = { breaking: 'red', additive: 'green', cosmetic: 'dim' };
+
 /** A check lists the changes by class; a run that writes says it in a few lines. */
-function changesOf(changes: ChangeReport, { stale }: Generation, verbose: boolean): string[] {
+function changesOf(changes: ChangeReport, { stale }: Generation, terminal: Terminal, verbose: boolean): string[] {
+  const line = (level: ChangeLevel, text: string) => `    ${paint(terminal, LEVEL_STYLES[level], level)}: ${text}`;
   if (changes.changes.length === 0) return [];
   const names = toolNamesOf(changes);
   const head = `  changes: ${countsOf(changes)}${names === '' ? '' : ` (${names})`}`;
   if (!stale && !verbose) {
     return [
       head,
-      ...changeLines(withoutRenamed(changes), 'breaking', WRITTEN_CHANGES).map((line) => `    breaking: ${line}`),
+      ...changeLines(withoutRenamed(changes), 'breaking', WRITTEN_CHANGES).map((text) => line('breaking', text)),
     ];
   }
   const limit = verbose ? Number.POSITIVE_INFINITY : CHECKED_CHANGES;
-  const lines = LEVELS.flatMap((level) => changeLines(changes, level, limit).map((line) => `    ${level}: ${line}`));
+  const lines = LEVELS.flatMap((level) => changeLines(changes, level, limit).map((text) => line(level, text)));
   return [head, ...lines];
 }
 
