@@ -1,0 +1,97 @@
+import type { JSONSchema, SharedSchemaModule } from '../contract.js';
+import { boundedPattern, step } from './budget.js';
+import { isUnique } from './unique.js';
+
+/** The part of an Ajv instance that is used. */
+export interface AjvLike {
+  compile(schema: object): unknown;
+  addSchema(schema: object): unknown;
+  addKeyword(definition: object): unknown;
+  removeKeyword(keyword: string): unknown;
+}
+
+/** The part of what Ajv hands to a keyword that makes code. */
+interface KeywordContext {
+  readonly gen: { scopeValue(prefix: string, value: { ref: unknown }): unknown; code(code: unknown): unknown };
+  readonly data: unknown;
+  readonly schema: unknown;
+  pass(condition: unknown): void;
+}
+
+/** Ajv's class, which carries the tag of code templates. */
+interface AjvClass {
+  new (options: object): AjvLike;
+  readonly _: (parts: TemplateStringsArray, ...values: readonly unknown[]) => unknown;
+}
+
+export interface AjvSettings {
+  /** Every fault, with the schemas around it, for explanations; else the first one only. */
+  readonly allErrors: boolean;
+  /** Keep the text of what is compiled. */
+  readonly source?: boolean;
+}
+
+/** Schemas are checked at generation, so neither they nor Ajv's own are checked again; unknown keywords are let be. */
+const SETTINGS = {
+  ownProperties: true,
+  strict: false,
+  validateFormats: true,
+  validateSchema: false,
+  meta: false,
+  logger: false,
+} as const;
+
+const STEP = 'x-tools-gen-step';
+
+/** Makes Ajv take patterns that are bounded. */
+const regExp = Object.assign(boundedPattern, { code: 'boundedPattern' });
+
+/**
+ * Ajv as all validators of ours are compiled, at run time and ahead of it: it calls the same functions in both, by which work
+ * is bounded. The shared definitions come in as copies, which are given back.
+ */
+export async function loadAjv(
+  shared: SharedSchemaModule,
+  { allErrors, source = false }: AjvSettings,
+): Promise<{ ajv: AjvLike; definitions: Readonly<Record<string, unknown>> }> {
+  const [core, formats] = await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats')]);
+  const Ajv = entry(core) as AjvClass;
+  const { _ } = Ajv;
+  const ajv = new Ajv({ ...SETTINGS, allErrors, verbose: allErrors, code: { regExp, source } });
+  (entry(formats) as (ajv: AjvLike) => void)(ajv);
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    code(context: KeywordContext) {
+      const { gen, data, schema } = context;
+      if (schema === true) context.pass(_`${gen.scopeValue('func', { ref: isUnique })}(${data})`);
+    },
+  });
+  // Before the first applicator: a failed union returns at once, and nothing after it would be counted.
+  ajv.addKeyword({
+    keyword: STEP,
+    before: 'not',
+    schemaType: 'boolean',
+    code: ({ gen }: KeywordContext) => void gen.code(_`${gen.scopeValue('func', { ref: step })}()`),
+  });
+  // Recursion passes through shared definitions only, so counting there bounds all work.
+  const counted = Object.entries(shared.$defs).map(([name, schema]) => [name, counting(schema)] as const);
+  const definitions = Object.fromEntries(counted);
+  ajv.addSchema({ $id: 'shared', $defs: definitions });
+  return { ajv, definitions };
+}
+
+function counting(schema: JSONSchema): unknown {
+  return typeof schema === 'object' && schema !== null ? { ...schema, [STEP]: true } : schema;
+}
+
+/** The function that a CommonJS module exports, however the platform wraps it. */
+function entry(module: object): unknown {
+  let found: unknown = module;
+  for (let depth = 0; depth < 3 && typeof found !== 'function'; depth += 1) {
+    found = typeof found === 'object' && found !== null ? (found as { default?: unknown }).default : undefined;
+  }
+  return found;
+}
