@@ -13,7 +13,7 @@ const MAX_STEPS = 600;
 /** Backtracks that a pattern may need. */
 const MAX_SCORE = 200;
 /** Proofs for one document: each may take a tenth of a second. */
-const MAX_PROOFS = 200;
+const MAX_PROOFS = 50;
 
 /** True for a pattern that a backtracking matcher could need too long for. */
 export type PatternJudge = (pattern: string) => boolean;
