@@ -8,6 +8,9 @@ const ANNOTATION_GROUPS: readonly (readonly string[])[] = [
   ['oneOf', 'anyOf', 'discriminator'],
 ];
 
+/** Over this many parts halves are merged first: each step copies what was merged, in a row that would be quadratic. */
+const MANY_PARTS = 32;
+
 /**
  * One schema that admits exactly what all parts admit together; what no single schema can say stays in its `allOf`.
  *
@@ -20,6 +23,17 @@ export function mergeAll(
   report: Report,
   origin: object,
 ): SchemaObject {
+  if (parts.length > MANY_PARTS) {
+    const half = parts.length >> 1;
+    const [left, right] = [parts.slice(0, half), parts.slice(half)];
+    return mergeTwo(
+      mergeAll(left, conjoin, report, origin),
+      mergeAll(right, conjoin, report, origin),
+      conjoin,
+      report,
+      origin,
+    );
+  }
   let merged: SchemaObject = parts[0] ?? {};
   for (const part of parts.slice(1)) merged = mergeTwo(merged, part, conjoin, report, origin);
   return merged;
