@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { confine, foldersOf } from './confine.js';
+import { isLockLeft } from './lock.js';
 
 const STAGING = '.tools-gen-';
 const STAGING_NAME = /^\.tools-gen-[A-Za-z0-9]{6}$/;
@@ -98,7 +99,9 @@ export function isSameFile(root: string, a: string, b: string): boolean {
 /** Takes away what runs that were killed left behind. Only for the one who holds the lock. */
 export function clearLeftovers(root: string): void {
   for (const entry of readdirSync(root, { withFileTypes: true })) {
-    if (entry.isDirectory() && STAGING_NAME.test(entry.name)) rmSync(join(root, entry.name), { recursive: true });
+    const path = join(root, entry.name);
+    if (entry.isDirectory() && STAGING_NAME.test(entry.name)) rmSync(path, { recursive: true });
+    if (entry.isFile() && isLockLeft(path)) rmSync(path, { force: true });
   }
 }
 

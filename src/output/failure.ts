@@ -10,6 +10,8 @@ const REASONS: Readonly<Record<string, string | readonly [reason: string, help: 
   EROFS: 'the file system is read-only',
   ENOSPC: 'there is no space left',
   EDQUOT: 'the quota is used up',
+  EFBIG: 'a file would be larger than the system allows',
+  EIO: 'the disk failed',
   ENOENT: ['the path leads nowhere', 'Check the path; a symbolic link on it may point to nothing.'],
   ENOTDIR: ['a part of the path is not a folder', OTHER_FOLDER],
   EEXIST: ['a file is where a folder should be', OTHER_FOLDER],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDiagnostic } from '../diagnostics/create.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
@@ -36,11 +36,25 @@ function tryLock(path: string, mine: string): boolean {
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return false;
+    // The holder of the lock takes what is aside for left behind while it is not whole.
+    if (code === 'EEXIST' || (code === 'ENOENT' && existsSync(dirname(path)))) return false;
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EOPNOTSUPP') throw error;
     return tryExclusive(path, mine);
   } finally {
     rmSync(aside, { force: true });
+  }
+}
+
+const ASIDE = /^\.tools-gen\.lock\.[0-9a-f-]{36}$/;
+
+/** True for what a run that died while it took or freed the lock left aside. */
+export function isLockLeft(path: string): boolean {
+  if (!ASIDE.test(basename(path))) return false;
+  try {
+    const content = readFileSync(path, 'utf8');
+    return !content.endsWith('}') || isStale(content, path);
+  } catch {
+    return false;
   }
 }
 

@@ -7,6 +7,7 @@ import type { GeneratedFile } from '../emit/generated-file.js';
 import { clearLeftovers, isSameFile, type Move, pruneFolders, stageMoves } from './commit-files.js';
 import { checkPaths } from './confine.js';
 import { asFailure } from './failure.js';
+import { holdSignals } from './hold-signals.js';
 import { lockFolder } from './lock.js';
 import { planWrite, type WritePlan } from './plan-write.js';
 import { interimManifest, MANIFEST_PATH } from './previous-manifest.js';
@@ -29,7 +30,9 @@ export interface WrittenFiles {
 
 /**
  * Makes the folder hold exactly these files, beside those of other people. Everything is written aside first and moved
- * when it is whole, the manifest last: a run that fails leaves what was there. Throws a `ToolsGenError`.
+ * when it is whole, the manifest last: a run that fails, or is told to stop, leaves what was there. Only a run that is
+ * killed while files move leaves some old and some new, each whole, under a manifest that calls them unfinished; the next
+ * run ends it. Throws a `ToolsGenError`.
  */
 export async function writeProject(
   files: readonly GeneratedFile[],
@@ -47,7 +50,7 @@ export async function writeProject(
       clearLeftovers(root);
       const plan = planWrite(root, files, force);
       if (refuseKept && plan.keep.length > 0) throw new ToolsGenError(keptWarnings(outDir, sorted(plan.keep)));
-      apply(root, plan);
+      await holdSignals(() => apply(root, plan));
       whole = true;
       return report(plan);
     } finally {
