@@ -13,7 +13,7 @@ interface AssetText {
 
 /** Texts that are copied or filled into generated packages, sorted by path. */
 export interface Assets {
-  /** The compiled runtime: `.js` and `.d.ts`. */
+  /** The bundled runtime: `.js` and `.d.ts`. */
   readonly runtime: readonly AssetText[];
   readonly templates: readonly AssetText[];
   readonly own: OwnManifest;
@@ -29,16 +29,16 @@ export interface OwnManifest {
 /** Root of this package: the same distance from `src/assets` and from `dist/assets`. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Reads the runtime as compiled (also when this runs from source, as the tests do) and the templates. */
+/** Reads the runtime as bundled by the build (also when this runs from source, as the tests do) and the templates. */
 export async function readAssets(): Promise<Assets> {
   const [runtime, templates, own] = await Promise.all([
-    readTexts(join(ROOT, 'dist', 'runtime'), /\.(?:js|d\.ts)$/),
+    readTexts(join(ROOT, 'dist', 'assets', 'runtime'), /\.(?:js|d\.ts)$/),
     readTexts(join(ROOT, 'templates'), /./),
     readOwnManifest(),
   ]);
   if (runtime.length === 0) {
     const help = 'Run npm run build; in an installed package, install it again.';
-    throw new ToolsGenError([createDiagnostic('INTERNAL', 'The compiled runtime is missing.', { help })]);
+    throw new ToolsGenError([createDiagnostic('INTERNAL', 'The bundled runtime is missing.', { help })]);
   }
   return { runtime, templates, own };
 }

@@ -6,7 +6,7 @@ import type { Identifier } from './source/sink.js';
 export interface EmitInput {
   readonly api: ApiModel;
   readonly lowered: LoweredApi;
-  /** The compiled runtime, `.js` and `.d.ts`, paths relative to its folder with `/`. */
+  /** The bundled runtime, `.js` and `.d.ts`, by name in its folder. */
   readonly runtimeFiles: readonly { readonly path: string; readonly text: string }[];
   /** Texts of `templates/`, by path. */
   readonly templates: Readonly<Record<string, string>>;

@@ -3,11 +3,11 @@ import type { PackageDescriptor } from '../../runtime/contract.js';
 
 export type PluginKey = 'xml' | 'multipart' | 'oauth';
 
-/** The modules of the runtime that only some packages need. */
+/** The files of the bundled runtime that only some packages need. */
 export const PLUGINS: readonly { readonly key: PluginKey; readonly name: string; readonly file: string }[] = [
-  { key: 'xml', name: 'writeXml', file: 'body/xml' },
-  { key: 'multipart', name: 'writeMultipart', file: 'body/multipart' },
-  { key: 'oauth', name: 'fetchToken', file: 'credentials/oauth' },
+  { key: 'xml', name: 'writeXml', file: 'xml' },
+  { key: 'multipart', name: 'writeMultipart', file: 'multipart' },
+  { key: 'oauth', name: 'fetchToken', file: 'oauth' },
 ];
 
 /** Which of them the tools of one file need: by the kinds of their bodies and the schemes of the package. */

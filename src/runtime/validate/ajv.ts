@@ -1,7 +1,7 @@
 import type { JSONSchema, SharedSchemaModule, Validate } from '../contract.js';
 import { ToolCallError } from '../errors.js';
 import { bounded } from './budget.js';
-import { type AjvLike, loadAjv } from './load-ajv.js';
+import type { AjvLike } from './load-ajv.js';
 
 /** Compiles validation schemas: fast with the first fault only, or with every fault for explanations. */
 export interface Compiler {
@@ -23,11 +23,17 @@ function instanceCache(
   return async (name, schema) => {
     const known = compiled.get(name);
     if (known !== undefined) return known;
-    instance ??= loadAjv(shared, { allErrors }).then(({ ajv }) => ajv);
+    instance ??= loadInstance(shared, allErrors);
     const validate = bounded(compile(await instance, schema));
     compiled.set(name, validate);
     return validate;
   };
+}
+
+/** Loaded when something is compiled: many programs import a package and call nothing. */
+async function loadInstance(shared: SharedSchemaModule, allErrors: boolean): Promise<AjvLike> {
+  const { loadAjv } = await import('./load-ajv.js');
+  return (await loadAjv(shared, { allErrors })).ajv;
 }
 
 /** Workers and hardened processes run no code from strings: then Ajv cannot compile. */

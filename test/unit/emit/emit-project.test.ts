@@ -43,9 +43,8 @@ describe('a package', () => {
       'schemas/shared.d.ts',
       'runtime/index.js',
       'runtime/index.d.ts',
-      'runtime/contract.js',
+      'runtime/shared.js',
       'runtime/contract.d.ts',
-      'runtime/body/plain.js',
       'examples/agent.mjs',
       'tools-gen.json',
     ]);
@@ -117,12 +116,12 @@ describe('a package', () => {
     const has = async (sketch: Sketch) =>
       (await emit(sketch)).map(({ path }) => path).filter((path) => /xml|multipart|oauth/.test(path));
     expect(await has({ tools: PETS })).toEqual([]);
-    expect(await has({ tools: [{ name: 'a', body: 'xml' }] })).toEqual(['runtime/body/xml.js']);
-    expect(await has({ tools: [{ name: 'a', body: 'multipart' }] })).toEqual(['runtime/body/multipart.js']);
+    expect(await has({ tools: [{ name: 'a', body: 'xml' }] })).toEqual(['runtime/xml.js']);
+    expect(await has({ tools: [{ name: 'a', body: 'multipart' }] })).toEqual(['runtime/multipart.js']);
     const files = await emit({ tools: [{ name: 'a' }], package: { securitySchemes: { o: { type: 'oauth2' } } } });
     expect(text(files, 'tools/default.js')).toContain('  plugins: {\n    oauth: fetchToken,\n  },');
     expect(text(files, 'runtime/index.js')).toMatch(/^\/\/ Runtime of tools-gen, copied under the MIT License/);
-    expect(text(files, 'runtime/index.js')).not.toContain('sourceMappingURL');
+    expect(text(files, 'runtime/index.js')).not.toContain('\r');
   });
 
   it('takes the example with tool search for more tools than fit a request', async () => {

@@ -85,14 +85,13 @@ export const TEMPLATES = {
 };
 
 export const RUNTIME = [
-  { path: 'index.js', text: "export * from './contract.js';\n//# sourceMappingURL=index.js.map\n" },
+  { path: 'index.js', text: "export * from './shared.js';\r\n" },
   { path: 'index.d.ts', text: 'export type * from "./contract.js";\n' },
-  { path: 'contract.js', text: 'export {};\n' },
+  { path: 'shared.js', text: '' },
   { path: 'contract.d.ts', text: 'export interface BytesInput {}\n' },
-  { path: 'body/xml.js', text: "import { plain } from './plain.js';\n" },
-  { path: 'body/plain.js', text: '' },
-  { path: 'body/multipart.js', text: '' },
-  { path: 'credentials/oauth.js', text: '' },
+  { path: 'xml.js', text: '' },
+  { path: 'multipart.js', text: '' },
+  { path: 'oauth.js', text: '' },
 ];
 
 /** A whole input from a few words. */
