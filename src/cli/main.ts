@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
+import { engineFlags } from './engine-flags.js';
 import { readArgs } from './read-args.js';
 import { UsageError } from './usage-error.js';
 
-// A run is over before code made fast with much care has earned what the making cost: with V8's default, a quarter of
-// all CPU time on a large document goes there. Twelve times the default waits for what is really hot.
-setFlagsFromString('--interrupt-budget=800000');
+for (const flag of engineFlags(process.versions.v8)) setFlagsFromString(flag);
 
 /** Loads the module of the command that was asked for, and nothing before that. */
 const RUNNERS = {
