@@ -37,12 +37,14 @@ export function compareTexts(before: FileReader, after: FileReader, groups: read
   const wanted = groups.filter(
     (group) => sharedDiffer || [`tools/${group}.js`, `tools/${group}.d.ts`, `schemas/${group}.js`].some(differs),
   );
+  if (wanted.length === 0 && !differs('descriptor.js')) return changeReport([]);
+  const read = createLiteralReader();
   const unread = wanted.filter((group) => {
     const text = before(`tools/${group}.js`);
-    return text !== undefined && readLiteral(text, 'definitions') === undefined;
+    return text !== undefined && read(text, 'definitions') === undefined;
   });
   const readable = wanted.filter((group) => !unread.includes(group));
-  const [was, is] = [readSnapshot(before, readable), readSnapshot(after, readable)];
+  const [was, is] = [readSnapshot(before, readable, read), readSnapshot(after, readable, read)];
   const { changes } = comparePackages(was, is);
   const types = compareAnswerTypes(before, after, readable);
   return changeReport([...changes, ...types, ...unread.map(unreadChange)]);
@@ -56,6 +58,17 @@ function groupsOf(paths: readonly string[]): string[] {
 function unreadChange(group: string): Change {
   const message = `tools/${group}.js on disk was edited and cannot be read: its tools are not compared`;
   return { level: 'cosmetic', kind: 'unread', tools: [], message };
+}
+
+/** Reads each text once: most files are the same before and after. */
+function createLiteralReader(): typeof readLiteral {
+  const values = new Map<string, Map<string, unknown>>();
+  return (source, name) => {
+    const known = values.get(name) ?? new Map<string, unknown>();
+    values.set(name, known);
+    if (!known.has(source)) known.set(source, readLiteral(source, name));
+    return known.get(source);
+  };
 }
 
 function remembered(read: FileReader): FileReader {

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, listOf, own, recordOf, textOf } from './json-data.js';
-import { readLiteral } from './read-literal.js';
+import type { readLiteral } from './read-literal.js';
 
 /** Text of a file of a package, by path; `undefined` where there is none. */
 export type FileReader = (path: string) => string | undefined;
@@ -32,8 +32,12 @@ export interface PackageSnapshot {
  * Reads the tools of some groups (`pets` for `tools/pets.js`). A file that is missing or is not what a run writes has no
  * tools.
  */
-export function readSnapshot(read: FileReader, groups: readonly string[]): PackageSnapshot {
-  const data = (path: string, name: string) => readLiteral(read(path) ?? '', name);
+export function readSnapshot(
+  read: FileReader,
+  groups: readonly string[],
+  literalOf: typeof readLiteral,
+): PackageSnapshot {
+  const data = (path: string, name: string) => literalOf(read(path) ?? '', name);
   const pack = recordOf(data('descriptor.js', 'packageDescriptor'));
   return {
     tools: groups.flatMap((group) => readGroup(data, group)),
