@@ -187,6 +187,7 @@ async function emitFiles(run: Generation, options: ResolvedOptions): Promise<voi
     templates: Object.fromEntries(templates.map(({ path, text }) => [path, text])),
     manifest: manifestData(spec, run.diagnostics, options, own),
     bare: options.bare,
+    validators: options.validators,
     plan: run.tools.map(({ strict, strictReason: reason, cost: { guarded } }) => ({
       strict,
       ...(reason !== undefined && { reason }),

@@ -3,6 +3,7 @@ import { readTools } from '../generate.js';
 import type { LoweredApi } from '../lower/tool-model.js';
 import type { ApiModel } from '../model/api-model.js';
 import type { ToolSet } from '../runtime/contract.js';
+import { createCompiler } from '../runtime/validate/ajv.js';
 import { optionsOf } from './options-of.js';
 import type { ReadArgs } from './read-args.js';
 import { showCause } from './report-failure.js';
@@ -41,6 +42,6 @@ async function toolSetOf(model: ApiModel, { tools, sharedSchemas }: LoweredApi):
     definitions: tools.map(({ definition }) => definition),
     operations: byName(({ descriptor }) => descriptor),
     schemas: async () => schemas,
-    plugins: { xml: writeXml, multipart: writeMultipart, oauth: fetchToken },
+    plugins: { compiler: createCompiler, xml: writeXml, multipart: writeMultipart, oauth: fetchToken },
   };
 }

@@ -12,9 +12,6 @@ export const DEFAULT_MAX_TOKENS = 4000;
 export function resolveOptions(options: GenerateOptions): ResolvedOptions {
   const problems = checkOptions(options, 'options');
   if (options.spec === undefined) problems.push(createDiagnostic('OPTION_INVALID', 'options: "spec" is missing.'));
-  if (options.validators === 'precompiled') {
-    problems.push(createDiagnostic('OPTION_INVALID', 'options: "validators": "precompiled" is not available yet.'));
-  }
   if (typeof options.refRoot === 'string' && options.refRoot !== '' && !isFolder(options.refRoot)) {
     const message = `options: the folder ${printable(options.refRoot)} of "refRoot" does not exist.`;
     problems.push(createDiagnostic('OPTION_INVALID', message));

@@ -13,6 +13,8 @@ export interface EmitInput {
   readonly manifest: ManifestData;
   /** Leave out package.json, README and example. */
   readonly bare: boolean;
+  /** `lazy`: Ajv makes the validators at run time. `precompiled`: they are part of the package, which then needs no Ajv. */
+  readonly validators: 'lazy' | 'precompiled';
   /** The planner's word on every tool, in the order of the tools. */
   readonly plan?: readonly PlannedTool[];
 }

@@ -14,10 +14,11 @@ import type { GeneratedFile } from './generated-file.js';
 import { groupTools } from './group-tools.js';
 import { createDeclarationPrinter } from './source/source-file.js';
 import { declareComponents } from './types/component-types.js';
+import { validatorModules } from './validators/validator-modules.js';
 
 /** Prints the whole package, manifest last. Pure: the same input gives the same bytes. */
 export async function emitProject(input: EmitInput): Promise<GeneratedFile[]> {
-  const { api, lowered, bare } = input;
+  const { api, lowered, bare, validators } = input;
   const groups = groupTools(api, lowered.tools);
   const request = schemasFor(api, 'request');
   const response = schemasFor(api, 'response');
@@ -39,7 +40,7 @@ export async function emitProject(input: EmitInput): Promise<GeneratedFile[]> {
     ]),
   );
   const printer = createDeclarationPrinter();
-  const wired = new Set<PluginKey>(groups.flatMap(({ tools }) => [...pluginsOf(tools, api.package)]));
+  const wired = new Set<PluginKey>(groups.flatMap(({ tools }) => [...pluginsOf(tools, api.package, validators)]));
   const json = packageJson(input, groups);
   const { name } = JSON.parse(json.text) as { name: string };
   const files: GeneratedFile[] = [
@@ -57,12 +58,13 @@ export async function emitProject(input: EmitInput): Promise<GeneratedFile[]> {
     ...groups.flatMap((group) => {
       const path = `tools/${group.tag.file}.d.ts`;
       return [
-        toolModule(group, api.package),
+        toolModule(group, input),
         { path, text: printer.print(path, toolTypes(group, components, response)) },
         ...schemaModule(group),
       ];
     }),
     ...sharedSchemas(lowered),
+    ...(validators === 'precompiled' ? await validatorModules(lowered) : []),
     ...runtimeFiles(input, wired),
     ...(bare ? [] : [example(input)]),
   ];

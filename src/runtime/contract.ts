@@ -257,6 +257,23 @@ export interface Validate {
   errors?: readonly ValidationIssue[] | null;
 }
 
+/** The module of a precompiled validator. */
+export type ValidatorModule = { readonly validate: Validate };
+
+/** Doors to the precompiled validators of one tool. */
+export interface ToolValidators {
+  /** Stops at the first fault. */
+  readonly first: () => Promise<ValidatorModule>;
+  /** Finds every fault: loaded where an input does not fit, to say why. */
+  readonly all: () => Promise<ValidatorModule>;
+}
+
+/** Makes validators of schemas at run time: one that stops at the first fault, one that finds every fault. */
+export interface Compiler {
+  first(name: string, schema: JSONSchema): Promise<Validate>;
+  all(name: string, schema: JSONSchema): Promise<Validate>;
+}
+
 /** One fault that Ajv reports. */
 export interface ValidationIssue {
   instancePath: string;
@@ -276,10 +293,10 @@ export interface ToolSet<I = ToolTypes, O = ToolTypes> {
   readonly package: PackageDescriptor;
   readonly definitions: readonly ToolDefinition[];
   readonly operations: Readonly<Record<string, OperationDescriptor>>;
-  /** Loads the validation schemas, or the precompiled validators, of this tag. */
+  /** Loads the validation schemas of this tag. */
   readonly schemas: () => Promise<{ module: SchemaModule; shared: SharedSchemaModule }>;
-  /** Set in packages with precompiled validators: loads the one of a tool; Ajv is then never loaded. */
-  readonly validators?: Readonly<Record<string, () => Promise<Validate>>>;
+  /** Set in packages with precompiled validators, by tool name; Ajv is then no part of the package. */
+  readonly validators?: Readonly<Record<string, ToolValidators>>;
   /** Serializers that only some packages need, keyed by what they are for. */
   readonly plugins?: RuntimePlugins;
   /** Never set: carries the types. */
@@ -324,6 +341,8 @@ export interface SerializedBody {
 
 /** Modules of the runtime that are copied only into packages that use them. */
 export interface RuntimePlugins {
+  /** Absent where the validators are precompiled. */
+  readonly compiler?: (shared: SharedSchemaModule) => Compiler;
   readonly xml?: (value: unknown, body: BodyDescriptor) => string;
   readonly multipart?: (
     value: unknown,

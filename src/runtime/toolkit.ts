@@ -1,5 +1,6 @@
 import { CodecError } from './codec/index.js';
 import type {
+  Compiler,
   DispatcherOptions,
   JSONSchema,
   OperationDescriptor,
@@ -16,7 +17,6 @@ import { createDispatcher } from './dispatcher.js';
 import { ToolCallError } from './errors.js';
 import { selfContained } from './self-contained.js';
 import { nearest, shorten } from './text.js';
-import { type Compiler, createCompiler } from './validate/ajv.js';
 import type { CheckedTool } from './validate/check-input.js';
 import { dottedPath, segmentsOf } from './validate/describe.js';
 
@@ -69,7 +69,7 @@ export function buildToolkit(sets: readonly ToolSet[], parts: ToolkitParts): Too
   const planStrict = (tools: readonly ToolDefinition[], options: StrictPlanOptions = {}): ToolDefinition[] =>
     parts.plan(tools, operations, { ...defaultsOf(pack), ...options, base });
   const tools = freezeTools(planStrict([...entries.values()].map(({ definition }) => definition)));
-  const compilerOf = compilers();
+  const compilerOf = compilers(pluginsOf(sets));
   const find = (name: string): Entry => {
     const entry = entries.get(name);
     if (entry !== undefined) return entry;
@@ -168,10 +168,11 @@ function freezeTools(tools: ToolDefinition[]): ToolDefinition[] {
 }
 
 /** The one compiler of a package; the shared schemas are the same for all of its sets. */
-function compilers(): CheckedTool['compiler'] {
+function compilers({ compiler: create }: RuntimePlugins): CheckedTool['compiler'] {
   let compiler: Compiler | undefined;
   return (shared) => {
-    compiler ??= createCompiler(shared);
+    if (create === undefined) throw new ToolCallError('INTERNAL', 'The package lacks what checks inputs');
+    compiler ??= create(shared);
     return compiler;
   };
 }

@@ -66,6 +66,7 @@ const files = await measure('emit', async () => {
     templates: Object.fromEntries(templates.map(({ path, text }) => [path, text])),
     manifest: manifestData(loaded.spec, [], options, own),
     bare: false,
+    validators: 'lazy',
     plan: reportTools(lowered.tools, model.package).map(({ strict, cost }) => ({ strict, guarded: cost.guarded })),
   });
 });

@@ -78,7 +78,6 @@ describe('help and usage', () => {
     [[spec('pets.yaml'), '--name', 'A B'], 'is not a package name that npm takes'],
     [[], 'No spec is given'],
     [['--config', 'none.json'], 'The configuration file none.json does not exist.'],
-    [['a.yaml', '--validators', 'precompiled'], 'is not available yet'],
     [['-', '--watch'], '--watch cannot read standard input'],
     [['ftp://example.com/a.yaml'], '"ftp:" URLs are not read'],
     [['a.yaml', '--', '-o'], 'Unexpected argument "-o"'],

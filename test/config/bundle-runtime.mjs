@@ -1,6 +1,7 @@
 // Bundles src/runtime into the few files that generated packages carry: one for the entry point, one for each module that is
 // loaded later or only by some packages, and `shared.js` for what several of them use. Names are those of the modules.
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, join, posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -9,7 +10,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = 'src/runtime';
 const output = join(root, 'dist/assets/runtime');
 /** The entry point, and what the generator adds where a package needs it. */
-const entries = ['index', 'body/xml', 'body/multipart', 'credentials/oauth'].map((name) => `${folder}/${name}.ts`);
+const names = ['index', 'validate/ajv', 'validators', 'body/xml', 'body/multipart', 'credentials/oauth'];
+const entries = names.map((name) => `${folder}/${name}.ts`);
 
 const options = {
   absWorkingDir: root,
@@ -50,10 +52,18 @@ const shared = new Set(
 );
 for (const path of roots) if (shared.has(path)) throw new Error(`${path} is imported both at once and later`);
 
+/** What precompiled validators call has the formats of a library in it: packages with such validators have no dependency. */
+const FORMATS = 'ajv-formats/dist/formats.js';
+const require = createRequire(import.meta.url);
+const licence = readFileSync(join(root, 'node_modules/ajv-formats/LICENSE'), 'utf8').trim();
+const bannerOf = (path) =>
+  nameOf(path) === 'validators' ? { js: `/*\nFormats are those of ajv-formats:\n\n${licence}\n*/` } : {};
+
 /** Other parts stay imports. */
 const parts = (own) => ({
   name: 'parts',
   setup(bundle) {
+    bundle.onResolve({ filter: /^ajv-formats\/dist\// }, () => ({ path: require.resolve(FORMATS) }));
     bundle.onResolve({ filter: /^\./ }, ({ path, importer, kind }) => {
       if (importer === '') return undefined;
       const from = posix.relative(root.replaceAll('\\', '/'), importer.replaceAll('\\', '/'));
@@ -76,7 +86,12 @@ await build({
   plugins: [parts(shared)],
 });
 for (const path of roots) {
-  await build({ ...options, entryPoints: [{ in: path, out: nameOf(path) }], plugins: [parts(new Set())] });
+  await build({
+    ...options,
+    entryPoints: [{ in: path, out: nameOf(path) }],
+    banner: bannerOf(path),
+    plugins: [parts(new Set())],
+  });
 }
 
 /** Declarations: those that the entry point's refer to. */

@@ -49,6 +49,45 @@ function faultOf(node: ts.Node): string | undefined {
   return undefined;
 }
 
+/** What the validators of a precompiled package may call: helpers of the runtime, each other, and methods of what they hold. */
+const VALIDATOR_CALL =
+  /^(?:bounded|boundedPattern|characters|equal|isUnique|step|is_\w+|isFinite|isNaN|Array\.isArray|hasOwn\.call|Object\.keys|Math\.(?:abs|round)|\w+\.(?:test|concat|push)|\w+\.replace\([^()]*\)\.replace|\w+\.replace|formats\["[\w-]+"\](?:\.(?:test|validate))?)$/;
+const VALIDATOR_IMPORT =
+  /^\.\.\/runtime\/validators\.js$|^\.\.\/schemas\/[\w-]+\.js$|^\.\/shared_(?:check|explain)_\d+\.js$/;
+
+/** What a module of precompiled validators holds that it may not. */
+export function foreignCode(path: string, text: string): string[] {
+  const file = parse(path, text);
+  const { parseDiagnostics } = file as unknown as { parseDiagnostics: readonly { messageText: unknown }[] };
+  const found = parseDiagnostics.map(({ messageText }) => `syntax: ${JSON.stringify(messageText)}`);
+  for (const { kind } of file.statements) {
+    if (!STATEMENTS.has(kind) && kind !== ts.SyntaxKind.ExpressionStatement)
+      found.push(`statement ${ts.SyntaxKind[kind]}`);
+  }
+  const pending: ts.Node[] = [file];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (ts.isNewExpression(node) || ts.isTemplateExpression(node) || ts.isTaggedTemplateExpression(node)) {
+      found.push(`foreign ${node.getText()}`);
+    } else if (ts.isCallExpression(node) && !VALIDATOR_CALL.test(node.expression.getText())) {
+      found.push(`call ${node.expression.getText()}`);
+    } else if (
+      ts.isImportDeclaration(node) &&
+      !VALIDATOR_IMPORT.test((node.moduleSpecifier as ts.StringLiteral).text)
+    ) {
+      found.push(`import ${node.getText()}`);
+    } else if (ts.isIdentifier(node) && isFree(node) && FREE_NAMES.test(node.text)) found.push(`name ${node.text}`);
+    ts.forEachChild(node, (child) => {
+      pending.push(child);
+    });
+  }
+  return [...found, ...directives(file)];
+}
+
+/** Neither a key nor a member. */
+function isFree({ parent }: ts.Node): boolean {
+  return !ts.isPropertyAssignment(parent) && !ts.isPropertyAccessExpression(parent);
+}
+
 /** Comments that give orders to tools. */
 function directives(file: ts.SourceFile): string[] {
   const { pragmas } = file as unknown as { pragmas: ReadonlyMap<string, unknown> };

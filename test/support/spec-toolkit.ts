@@ -9,6 +9,7 @@ import { writeXml } from '../../src/runtime/body/xml.js';
 import type { Toolkit } from '../../src/runtime/contract.js';
 import { fetchToken } from '../../src/runtime/credentials/oauth.js';
 import { createToolkit } from '../../src/runtime/index.js';
+import { createCompiler } from '../../src/runtime/validate/ajv.js';
 
 /** A document, through every stage but the writing of text. */
 export async function lowerDocument(source: string | object): Promise<{ model: ApiModel; lowered: LoweredApi }> {
@@ -28,7 +29,7 @@ export async function toolkitFromSpec(source: string | object): Promise<Toolkit>
       definitions: tools.map(({ definition }) => definition),
       operations: Object.fromEntries(tools.map(({ definition, descriptor }) => [definition.name, descriptor])),
       schemas: async () => ({ module: { schemas }, shared: { $defs: sharedSchemas } }),
-      plugins: { xml: writeXml, multipart: writeMultipart, oauth: fetchToken },
+      plugins: { compiler: createCompiler, xml: writeXml, multipart: writeMultipart, oauth: fetchToken },
     },
   ]) as Toolkit;
 }

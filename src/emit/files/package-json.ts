@@ -7,7 +7,7 @@ const PACKAGE_NAME = /^(?:@[a-z0-9-][a-z0-9-._]*\/)?[a-z0-9-][a-z0-9-._]*$/;
 /**
  * `package.json`, built as data: no script, and nothing of the document but the package's name, which was made by rule.
  */
-export function packageJson({ api, manifest }: EmitInput, groups: readonly ToolGroup[]): GeneratedFile {
+export function packageJson({ api, manifest, validators }: EmitInput, groups: readonly ToolGroup[]): GeneratedFile {
   const { name } = api.package;
   const door = (path: string) => ({ types: `./${path}.d.ts`, default: `./${path}.js` });
   const data = {
@@ -28,7 +28,7 @@ export function packageJson({ api, manifest }: EmitInput, groups: readonly ToolG
       './package.json': './package.json',
       './tools-gen.json': './tools-gen.json',
     },
-    dependencies: manifest.dependencies,
+    ...(validators === 'lazy' && { dependencies: manifest.dependencies }),
     peerDependencies: { '@anthropic-ai/sdk': manifest.sdk },
     peerDependenciesMeta: { '@anthropic-ai/sdk': { optional: true } },
   };

@@ -18,6 +18,7 @@ export function readme(input: EmitInput, packageName: string): GeneratedFile {
   ]);
   const text = fillTemplate(templates, 'README.md', {
     PACKAGE: packageName,
+    INSTALL: input.validators === 'lazy' ? 'npm install' : '# nothing to install: the package has no dependency',
     PREFIX: pack.envPrefix,
     COUNT: String(rows.length),
     CREDENTIALS: credentials(pack),

@@ -1,13 +1,7 @@
-import type { JSONSchema, SharedSchemaModule, Validate } from '../contract.js';
+import type { Compiler, JSONSchema, SharedSchemaModule, Validate } from '../contract.js';
 import { ToolCallError } from '../errors.js';
 import { bounded } from './budget.js';
 import type { AjvLike } from './load-ajv.js';
-
-/** Compiles validation schemas: fast with the first fault only, or with every fault for explanations. */
-export interface Compiler {
-  first(name: string, schema: JSONSchema): Promise<Validate>;
-  all(name: string, schema: JSONSchema): Promise<Validate>;
-}
 
 /** Makes the compiler of one package. Ajv is loaded at the first compilation. */
 export function createCompiler(shared: SharedSchemaModule): Compiler {

@@ -1,4 +1,5 @@
 import type {
+  Compiler,
   JSONSchema,
   OperationDescriptor,
   SharedSchemaModule,
@@ -8,9 +9,8 @@ import type {
 } from '../contract.js';
 import { ToolCallError } from '../errors.js';
 import { nearest, shorten } from '../text.js';
-import type { Compiler } from './ajv.js';
 import { describeIssues, type WritePath } from './describe.js';
-import { placeIntegers } from './place-integers.js';
+import { mayHoldIntegers, placeIntegers } from './place-integers.js';
 
 /** Larger inputs get the first fault only: looking for every fault multiplies the work. */
 const EXPLAINED_CHARACTERS = 200_000;
@@ -37,10 +37,8 @@ export async function checkInput(
     throw invalid(tool, ['the input must be an object']);
   }
   const unknown = [...unknownKeys(tool.operation, input), ...closed];
-  const { module, shared } = await tool.set.schemas();
-  const schema = Object.hasOwn(module.schemas, tool.name) ? module.schemas[tool.name] : undefined;
-  const placed = schema === undefined ? { check: input, send: input } : placeIntegers(input, schema, shared);
-  const faults = await faultsOf(tool, schema, shared, placed.check, writePath);
+  const placed = mayHoldIntegers(input) ? placeIntegers(input, await schemaOf(tool)) : { check: input, send: input };
+  const faults = await faultsOf(tool, placed.check, writePath);
   const all =
     unknown.length === 0 ? faults : [...unknown, ...faults.filter((fault) => !/(^|: )unknown property/.test(fault))];
   if (all.length > 0) throw invalid(tool, all);
@@ -71,34 +69,29 @@ function unknownKeys(operation: OperationDescriptor, input: object): string[] {
     });
 }
 
-async function faultsOf(
-  tool: CheckedTool,
-  schema: JSONSchema | undefined,
-  shared: SharedSchemaModule,
-  input: unknown,
-  writePath: WritePath,
-): Promise<string[]> {
-  const validate = await validatorOf(tool, schema, shared);
-  const issues = run(validate, input, tool);
+/** The validation schema of a tool, and the definitions that it refers to. Throws `INTERNAL` where there is none. */
+async function schemaOf({ name, set }: CheckedTool): Promise<{ schema: JSONSchema; shared: SharedSchemaModule }> {
+  const { module, shared } = await set.schemas();
+  const schema = Object.hasOwn(module.schemas, name) ? module.schemas[name] : undefined;
+  if (schema === undefined) throw new ToolCallError('INTERNAL', `The package has no validation schema for ${name}`);
+  return { schema, shared };
+}
+
+async function faultsOf(tool: CheckedTool, input: unknown, writePath: WritePath): Promise<string[]> {
+  const issues = run(await validatorOf(tool, 'first'), input, tool);
   if (issues === undefined) return [];
-  const isSmall = JSON.stringify(input).length <= EXPLAINED_CHARACTERS;
-  if (tool.set.validators !== undefined || schema === undefined || !isSmall)
-    return describeIssues(issues, input, writePath);
-  const all = run(await tool.compiler(shared).all(tool.name, schema), input, tool);
+  if (JSON.stringify(input).length > EXPLAINED_CHARACTERS) return describeIssues(issues, input, writePath);
+  const all = run(await validatorOf(tool, 'all'), input, tool);
   return describeIssues(all ?? issues, input, writePath);
 }
 
-async function validatorOf(
-  tool: CheckedTool,
-  schema: JSONSchema | undefined,
-  shared: SharedSchemaModule,
-): Promise<Validate> {
+/** The precompiled validator where the package has one; else it is compiled now. */
+async function validatorOf(tool: CheckedTool, kind: 'first' | 'all'): Promise<Validate> {
   const { validators } = tool.set;
-  const load = validators !== undefined && Object.hasOwn(validators, tool.name) ? validators[tool.name] : undefined;
-  if (load !== undefined) return load();
-  if (schema === undefined)
-    throw new ToolCallError('INTERNAL', `The package has no validation schema for ${tool.name}`);
-  return tool.compiler(shared).first(tool.name, schema);
+  const own = validators !== undefined && Object.hasOwn(validators, tool.name) ? validators[tool.name] : undefined;
+  if (own !== undefined) return (await own[kind]()).validate;
+  const { schema, shared } = await schemaOf(tool);
+  return tool.compiler(shared)[kind](tool.name, schema);
 }
 
 /** Faults, or undefined where the input fits. A validator that overflows the stack must not end the process. */

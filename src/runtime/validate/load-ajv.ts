@@ -57,7 +57,7 @@ export async function loadAjv(
   const [core, formats] = await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats')]);
   const Ajv = entry(core) as AjvClass;
   const { _ } = Ajv;
-  const ajv = new Ajv({ ...SETTINGS, allErrors, verbose: allErrors, code: { regExp, source } });
+  const ajv = new Ajv({ ...SETTINGS, allErrors, verbose: allErrors, code: { regExp, source, lines: source } });
   (entry(formats) as (ajv: AjvLike) => void)(ajv);
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({

@@ -15,13 +15,15 @@ const WIDE_PATTERN = '^-?[0-9]{1,20}$';
  * Finds 64-bit integers that are written as digits in a string, or as `bigint`. Where the schema speaks of a 64-bit
  * integer, digits become a number for the validator and a `bigint` for the request, which is sent unquoted.
  */
-export function placeIntegers(value: unknown, schema: JSONSchema, shared: SharedSchemaModule): PlacedIntegers {
-  if (!mayHoldIntegers(value)) return { check: value, send: value };
+export function placeIntegers(
+  value: unknown,
+  { schema, shared }: { readonly schema: JSONSchema; readonly shared: SharedSchemaModule },
+): PlacedIntegers {
   return place(value, [schema], shared.$defs, schema);
 }
 
-/** A quick look: most inputs hold neither digits in strings nor `bigint`. */
-function mayHoldIntegers(value: unknown): boolean {
+/** A quick look: most inputs hold neither digits in strings nor `bigint`, and need no placing. */
+export function mayHoldIntegers(value: unknown): boolean {
   if (typeof value === 'string') return DIGITS.test(value);
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
   return Object.values(value).some(mayHoldIntegers);

@@ -45,6 +45,8 @@ describe('a package', () => {
       'runtime/index.d.ts',
       'runtime/shared.js',
       'runtime/contract.d.ts',
+      'runtime/ajv.js',
+      'runtime/load-ajv.js',
       'examples/agent.mjs',
       'tools-gen.json',
     ]);
@@ -119,7 +121,16 @@ describe('a package', () => {
     expect(await has({ tools: [{ name: 'a', body: 'xml' }] })).toEqual(['runtime/xml.js']);
     expect(await has({ tools: [{ name: 'a', body: 'multipart' }] })).toEqual(['runtime/multipart.js']);
     const files = await emit({ tools: [{ name: 'a' }], package: { securitySchemes: { o: { type: 'oauth2' } } } });
-    expect(text(files, 'tools/default.js')).toContain('  plugins: {\n    oauth: fetchToken,\n  },');
+    expect(text(files, 'tools/default.js')).toContain(
+      '  plugins: {\n    compiler: createCompiler,\n    oauth: fetchToken,\n  },',
+    );
+    const precompiled = (await emit({ tools: PETS, validators: 'precompiled' })).map(({ path }) => path);
+    const names = ['getPet', 'addPet', 'getStore'];
+    expect(precompiled.filter((path) => /ajv|validators/.test(path))).toEqual([
+      ...names.map((name) => `validators/check_${name}.js`),
+      ...names.map((name) => `validators/explain_${name}.js`),
+      'runtime/validators.js',
+    ]);
     expect(text(files, 'runtime/index.js')).toMatch(/^\/\/ Runtime of tools-gen, copied under the MIT License/);
     expect(text(files, 'runtime/index.js')).not.toContain('\r');
   });

@@ -23,6 +23,7 @@ export interface Sketch {
   definitions?: Record<string, Schema>;
   package?: Partial<PackageDescriptor>;
   bare?: boolean;
+  validators?: EmitInput['validators'];
 }
 
 const COST = { optional: 0, unions: 0, pooled: 0, size: 10, leaves: 1 };
@@ -79,7 +80,7 @@ function tool(sketch: ToolSketch): ToolModel {
 }
 
 export const TEMPLATES = {
-  'README.md': '%%PACKAGE%% %%COUNT%% %%PREFIX%%\n%%CREDENTIALS%%\n%%TOOLS%%\n%%PLAN%%\n',
+  'README.md': '%%PACKAGE%% %%COUNT%% %%PREFIX%% %%INSTALL%%\n%%CREDENTIALS%%\n%%TOOLS%%\n%%PLAN%%\n',
   'agent.mjs': 'run();\n',
   'agent-search.mjs': 'search();\n',
 };
@@ -92,6 +93,9 @@ export const RUNTIME = [
   { path: 'xml.js', text: '' },
   { path: 'multipart.js', text: '' },
   { path: 'oauth.js', text: '' },
+  { path: 'ajv.js', text: '' },
+  { path: 'load-ajv.js', text: '' },
+  { path: 'validators.js', text: '' },
 ];
 
 /** A whole input from a few words. */
@@ -132,5 +136,6 @@ export function sketchInput(sketch: Sketch): EmitInput {
       sdk: '^1.0.0',
     },
     bare: sketch.bare ?? false,
+    validators: sketch.validators ?? 'lazy',
   };
 }

@@ -11,6 +11,7 @@ import type {
 } from '../../../src/runtime/contract.js';
 import { fetchToken } from '../../../src/runtime/credentials/oauth.js';
 import { buildToolkit } from '../../../src/runtime/toolkit.js';
+import { createCompiler } from '../../../src/runtime/validate/ajv.js';
 import { dottedPath } from '../../../src/runtime/validate/describe.js';
 
 export interface TestTool {
@@ -53,7 +54,7 @@ export function toolkitOf(
     })),
     operations,
     schemas: async () => ({ module: { schemas }, shared: { $defs: shared } }),
-    plugins: { multipart: writeMultipart, xml: writeXml, oauth: fetchToken },
+    plugins: { compiler: createCompiler, multipart: writeMultipart, xml: writeXml, oauth: fetchToken },
   };
   return buildToolkit([set], {
     decode: (_definition, _operation, written) => written,

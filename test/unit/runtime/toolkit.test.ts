@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Dispatcher, OperationDescriptor, ToolDefinition, ToolSet } from '../../../src/runtime/contract.js';
 import { createToolkit } from '../../../src/runtime/index.js';
+import { createCompiler } from '../../../src/runtime/validate/ajv.js';
 import { recordingFetch, use } from './support.js';
 
 const strict = { optional: 0, unions: 0, pooled: 0, size: 100, leaves: 1 };
@@ -62,6 +63,7 @@ const first: ToolSet<{ save: { body: { labels?: Record<string, number> } } }, { 
   package: base,
   definitions: [definition],
   operations: { save: operation },
+  plugins: { compiler: createCompiler },
   schemas: async () => {
     loaded += 1;
     return {
@@ -99,6 +101,7 @@ const second: ToolSet<{ ping: object }, { ping: undefined }> = {
     },
   ],
   operations: { ping: { method: 'GET', path: '/ping', effect: 'read', parameters: [], strict } },
+  plugins: { compiler: createCompiler },
   schemas: async () => ({ module: { schemas: { ping: { type: 'object' } } }, shared: { $defs: {} } }),
 };
 
@@ -169,7 +172,10 @@ describe('a toolkit', () => {
 
   it('uses precompiled validators where there are some', async () => {
     const validate = Object.assign((value: unknown) => typeof value === 'object', { errors: null });
-    const set = { ...second, validators: { ping: async () => validate } };
+    const set = {
+      ...second,
+      validators: { ping: { first: async () => ({ validate }), all: async () => ({ validate }) } },
+    };
     const { fetch, seen } = recordingFetch();
     await createToolkit([set]).createDispatcher({ fetch, env: false }).dispatch(use('ping'));
     expect(seen).toHaveLength(1);

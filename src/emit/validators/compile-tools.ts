@@ -1,0 +1,77 @@
+import type { LoweredApi, ToolModel } from '../../lower/tool-model.js';
+import type { JSONSchema } from '../../runtime/contract.js';
+import { loadAjv } from '../../runtime/validate/load-ajv.js';
+
+/** `first` stops at the first fault, `all` finds every fault. */
+export type ValidatorKind = 'first' | 'all';
+
+/** A name of Ajv's for something outside of the compiled function. */
+export interface OuterName {
+  readonly prefix: string;
+  readonly value: { readonly ref: unknown; readonly key?: unknown; readonly code?: unknown };
+  toString(): string;
+}
+
+/** What Ajv compiled of one schema. */
+export interface CompiledFunction {
+  readonly schema: unknown;
+  readonly evaluated?: object;
+  readonly source: {
+    readonly validateName: unknown;
+    readonly validateCode: string;
+    readonly scopeValues: Readonly<Record<string, Iterable<OuterName> | undefined>>;
+  };
+}
+
+/** The validators of all tools, of one kind. */
+export interface CompiledTools {
+  readonly kind: ValidatorKind;
+  /** Undefined where Ajv gave up, as it does over schemas that are nested too deeply. */
+  readonly roots: ReadonlyMap<ToolModel, CompiledFunction | undefined>;
+  /** Name of the shared definition that a schema is. */
+  readonly definitionNames: ReadonlyMap<unknown, string>;
+  readonly find: FindFunction;
+}
+
+/** Compiles the validation schemas of all tools with one Ajv, so that each shared definition is compiled once. */
+export async function compileTools({ tools, sharedSchemas }: LoweredApi, kind: ValidatorKind): Promise<CompiledTools> {
+  const { ajv, definitions } = await loadAjv({ $defs: sharedSchemas }, { allErrors: kind === 'all', source: true });
+  const compile = (schema: JSONSchema): CompiledFunction | undefined => {
+    try {
+      return ajv.compile(schema) as CompiledFunction;
+    } catch {
+      return undefined;
+    }
+  };
+  // Tools have schemas of their own even where two are one object: a validator belongs to one of them.
+  const roots = new Map(tools.map((tool) => [tool, compile({ ...tool.validationSchema })] as const));
+  const definitionNames = new Map(Object.entries(definitions).map(([name, schema]) => [schema as unknown, name]));
+  return { kind, roots, definitionNames, find: functionFinder(definitionNames) };
+}
+
+/** Finds the function that a name of Ajv's stands for. */
+export type FindFunction = (name: OuterName) => CompiledFunction;
+
+/**
+ * Directly, or held by what Ajv wraps around one that it has not yet compiled. Ajv compiles a definition anew for each tool that
+ * refers to it: the first one stands for all.
+ */
+function functionFinder(definitionNames: ReadonlyMap<unknown, string>): FindFunction {
+  const known = new Map<unknown, CompiledFunction>();
+  return ({ prefix, value }) => {
+    const holder = value.ref as { validate: CompiledFunction };
+    const found = prefix === 'validate' ? (value.ref as CompiledFunction) : holder.validate;
+    if (!definitionNames.has(found.schema)) return found;
+    const first = known.get(found.schema) ?? found;
+    known.set(found.schema, first);
+    return first;
+  };
+}
+
+/** The functions that a compiled function calls, itself left out. */
+export function calleesOf(compiled: CompiledFunction, find: FindFunction): CompiledFunction[] {
+  const { scopeValues } = compiled.source;
+  return ['validate', 'wrapper', 'root'].flatMap((prefix) =>
+    [...(scopeValues[prefix] ?? [])].map(find).filter((callee) => callee !== compiled),
+  );
+}
