@@ -16,6 +16,8 @@ export interface Downloaded {
   readonly text: string;
 }
 
+const SIGN_IN = 'It asks for a login: give https://user:password@…, or download the document and give the file.';
+
 export type Downloader = (url: URL) => Promise<Downloaded>;
 
 export interface DownloadOptions {
@@ -45,7 +47,11 @@ export async function download(start: URL, options: DownloadOptions): Promise<Do
     }
     if (status < 200 || status >= 300) {
       answer.destroy();
-      throw refused(start, `the server answered with status ${status}`);
+      throw refused(
+        start,
+        `the server answered with status ${status}`,
+        status === 401 || status === 403 ? SIGN_IN : undefined,
+      );
     }
     const bytes = await readBody(answer, start, limits.maxFileBytes);
     return { url, text: decodeText(bytes) };
@@ -153,6 +159,6 @@ function reasonOf(error: Error): string {
   return 'code' in error ? `the connection failed (${String(error.code)})` : 'the connection failed';
 }
 
-function refused(url: URL, why: string): Error {
-  return loadFailure('SPEC_NOT_FOUND', `${shownUrl(url)} cannot be read: ${why}.`, shownUrl(url));
+function refused(url: URL, why: string, help?: string): Error {
+  return loadFailure('SPEC_NOT_FOUND', `${shownUrl(url)} cannot be read: ${why}.`, shownUrl(url), undefined, help);
 }

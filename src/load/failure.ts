@@ -8,8 +8,14 @@ export interface TextPlace {
   readonly column: number;
 }
 
-/** The error that ends loading: one diagnostic, pointing at the file by its shown name. */
-export function loadFailure(code: DiagnosticCode, message: string, file?: string, place?: TextPlace): ToolsGenError {
+/** The error that ends loading: one diagnostic, pointing at the file by its shown name; `help` replaces the catalogue's. */
+export function loadFailure(
+  code: DiagnosticCode,
+  message: string,
+  file?: string,
+  place?: TextPlace,
+  help?: string,
+): ToolsGenError {
   const location = file === undefined ? undefined : { file, pointer: '', ...place };
-  return new ToolsGenError([createDiagnostic(code, message, { location })]);
+  return new ToolsGenError([createDiagnostic(code, message, { location, ...(help !== undefined && { help }) })]);
 }

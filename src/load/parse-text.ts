@@ -4,7 +4,9 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { checkShape, type ShapeFault } from './check-shape.js';
 import { cutDeep, measure } from './cut-deep.js';
 import { loadFailure, type TextPlace } from './failure.js';
+import { refuseForeign } from './foreign-text.js';
 import { countKeys, firstDuplicate } from './json-duplicates.js';
+import { jsonFault, jsonReason } from './json-fault.js';
 import type { LoadLimits } from './limits.js';
 import type { SourceFile } from './loaded-spec.js';
 
@@ -21,12 +23,17 @@ interface BoundedOptions extends LoadOptions {
   readonly maxTotalMergeKeys: number;
 }
 
-const SHAPE_MESSAGES: Record<ShapeFault, readonly ['SPEC_TOO_DEEP' | 'SPEC_ALIAS_LIMIT' | 'SPEC_UNPARSABLE', string]> =
-  {
-    depth: ['SPEC_TOO_DEEP', 'is nested more deeply than any real document'],
-    nodes: ['SPEC_ALIAS_LIMIT', 'becomes too large once its aliases are written out'],
-    cycle: ['SPEC_UNPARSABLE', 'contains itself, which an OpenAPI document cannot; use $ref'],
-  };
+type ShapeCode = 'SPEC_TOO_DEEP' | 'SPEC_ALIAS_LIMIT' | 'SPEC_UNPARSABLE';
+
+const SHAPE_MESSAGES: Record<ShapeFault, readonly [code: ShapeCode, message: string, help?: string]> = {
+  depth: ['SPEC_TOO_DEEP', 'is nested more deeply than any real document'],
+  nodes: ['SPEC_ALIAS_LIMIT', 'becomes too large once its aliases are written out'],
+  cycle: [
+    'SPEC_UNPARSABLE',
+    'contains itself, which an OpenAPI document cannot',
+    'Let $ref lead back where a part holds itself.',
+  ],
+};
 
 /**
  * Parses the text of one file: JSON with the platform's parser, everything else as YAML 1.2.
@@ -39,10 +46,7 @@ const SHAPE_MESSAGES: Record<ShapeFault, readonly ['SPEC_TOO_DEEP' | 'SPEC_ALIAS
 export function parseText(name: string, raw: string, limits: LoadLimits, diagnostics: Diagnostic[]): SourceFile {
   const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw;
   const trimmed = text.trimStart();
-  if (trimmed === '') throw loadFailure('SPEC_UNPARSABLE', `${name} is empty.`, name);
-  if (/^<(?:!doctype|html|\?xml|head|body)/i.test(trimmed)) {
-    throw loadFailure('SPEC_UNPARSABLE', `${name} is a web page or XML, perhaps a login page, not JSON or YAML.`, name);
-  }
+  refuseForeign(name, text);
   const json = trimmed.startsWith('{') || trimmed.startsWith('[') ? parseJson(name, text) : undefined;
   const format = json ? 'json' : 'yaml';
   const value = json ? json.value : parseYaml(name, text, limits, diagnostics);
@@ -83,8 +87,8 @@ function leaveOutDeep({ name, value }: SourceFile, { maxDepth }: LoadLimits, dia
 export function requireShape(name: string, value: unknown, limits: LoadLimits, maxDepth = limits.maxDepth): number {
   const { fault, height } = checkShape(value, { maxNodes: limits.maxNodes, maxDepth });
   if (!fault) return height;
-  const [code, message] = SHAPE_MESSAGES[fault];
-  throw loadFailure(code, `${name} ${message}.`, name);
+  const [code, message, help] = SHAPE_MESSAGES[fault];
+  throw loadFailure(code, `${name} ${message}.`, name, undefined, help);
 }
 
 /** The value, or undefined where the text may still be YAML in flow style. */
@@ -94,16 +98,11 @@ function parseJson(name: string, text: string): { readonly value: unknown } | un
   } catch (error) {
     const isYaml = /\.ya?ml$/i.test(name);
     if (isYaml || /^\s*[{[]\s*(?:#|[^"\s{}[\]])/.test(text)) return undefined;
-    const detail = error instanceof Error ? error.message : String(error);
-    const cut = /unexpected end|unterminated/i.test(detail) ? ' It seems to be cut off.' : '';
-    throw loadFailure('SPEC_UNPARSABLE', `${name} is not valid JSON: ${detail}.${cut}`, name, jsonPlace(text, detail));
+    const offset = jsonFault(text);
+    const cut = offset === text.length ? ' It seems to be cut off.' : '';
+    const message = `${name} is not valid JSON: ${jsonReason(error)}.${cut}`;
+    throw loadFailure('SPEC_UNPARSABLE', message, name, placeAt(text, offset));
   }
-}
-
-/** The place that the platform's message names by its offset; the end of the text where it names none. */
-function jsonPlace(text: string, message: string): TextPlace {
-  const offset = /at position (\d+)/.exec(message)?.[1];
-  return placeAt(text, offset === undefined ? text.length : Number(offset));
 }
 
 function placeAt(text: string, offset: number): TextPlace {
@@ -149,5 +148,6 @@ function yamlFailure(name: string, error: unknown): unknown {
   if (reason.includes('maxTotalMergeKeys')) {
     return loadFailure('SPEC_ALIAS_LIMIT', `${name} merges too many keys.`, name, place);
   }
-  return loadFailure('SPEC_UNPARSABLE', `${name} is neither JSON nor valid YAML: ${reason}.`, name, place);
+  const help = place ? undefined : 'Mend the syntax; give one document, without "---" between parts.';
+  return loadFailure('SPEC_UNPARSABLE', `${name} is neither JSON nor valid YAML: ${reason}.`, name, place, help);
 }

@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { loadFailure } from './failure.js';
 
@@ -22,7 +22,10 @@ export async function readLocalText(path: string, name: string, maxBytes: number
 async function readLocalBytes(path: string, name: string, maxBytes: number): Promise<Buffer> {
   try {
     const stats = await stat(path);
-    if (stats.isDirectory()) throw loadFailure('SPEC_NOT_FOUND', `${name} is a folder.`, name);
+    if (stats.isDirectory()) {
+      const message = `${name} is a folder.${await documentIn(path)}`;
+      throw loadFailure('SPEC_NOT_FOUND', message, name, undefined, 'Give the document itself.');
+    }
     // A pipe such as /dev/stdin or <(…) has no size; devices could be endless.
     if (!stats.isFile() && !stats.isFIFO()) throw loadFailure('SPEC_NOT_FOUND', `${name} is not a regular file.`, name);
     if (stats.size > maxBytes) throw loadFailure('SPEC_TOO_LARGE', `${name} is over ${maxBytes} bytes.`, name);
@@ -35,13 +38,24 @@ async function readLocalBytes(path: string, name: string, maxBytes: number): Pro
   }
 }
 
-/** A document beside a path that leads nowhere, whose name is near. */
+const EXTENSION = /\.(?:json|ya?ml)$/i;
+
+/** A document beside a path that leads nowhere, whose name is near, or the same with an extension. */
 async function nearFile(path: string): Promise<string> {
-  const names = await readdir(dirname(path)).catch(() => []);
-  return didYouMean(
-    basename(path),
-    names.filter((name) => /\.(?:json|ya?ml)$/i.test(name)),
-  );
+  const names = (await namesIn(dirname(path))).filter((name) => EXTENSION.test(name));
+  const given = basename(path);
+  const whole = names.find((name) => name.replace(EXTENSION, '') === given);
+  return whole === undefined ? didYouMean(given, names) : ` Did you mean "${whole}"?`;
+}
+
+/** The document that a folder holds by one of the usual names. */
+async function documentIn(path: string): Promise<string> {
+  const found = (await namesIn(path)).find((name) => /^(?:openapi|swagger)\.(?:json|ya?ml)$/i.test(name));
+  return found === undefined ? '' : ` Did you mean "${join(path, found).replaceAll('\\', '/')}"?`;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).sort();
 }
 
 /** UTF-8, or UTF-16 where a byte order mark says so. */

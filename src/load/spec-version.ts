@@ -1,16 +1,24 @@
 import { loadFailure } from './failure.js';
+import { foreignDocument } from './foreign-document.js';
 import type { SourceFile, SpecVersion } from './loaded-spec.js';
 
 /** Reads the family of the OpenAPI version from the root of the document. Throws when it is none that is understood. */
 export function specVersion(root: SourceFile): SpecVersion {
   const { value, name } = root;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const kind = Array.isArray(value) ? 'a list' : value === null ? 'empty' : `a ${typeof value}`;
+    const kind = Array.isArray(value)
+      ? 'a list'
+      : value === null
+        ? 'empty'
+        : typeof value === 'string'
+          ? 'plain text'
+          : `a ${typeof value}`;
     throw loadFailure('SPEC_NOT_OPENAPI', `${name} is ${kind}, not an object.`, name);
   }
   const written = ownText(value, 'openapi') ?? ownText(value, 'swagger');
   if (written === undefined) {
-    throw loadFailure('SPEC_NOT_OPENAPI', `${name} has neither \`openapi\` nor \`swagger\` at its root.`, name);
+    const { is = 'has neither `openapi` nor `swagger` at its root', help } = foreignDocument(value) ?? {};
+    throw loadFailure('SPEC_NOT_OPENAPI', `${name} ${is}.`, name, undefined, help);
   }
   const family = familyOf(written);
   if (!family) throw loadFailure('SPEC_VERSION_UNSUPPORTED', `${name} says version "${written}".`, name);
