@@ -1,8 +1,8 @@
 import { createDiagnostic } from '../diagnostics/create.js';
-import { didYouMean } from '../diagnostics/suggest.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
 import type { OperationModel } from '../model/api-model.js';
-import { matchesSelector, parseSelector, type Selector, selectable, targetOf } from '../runtime/selectors.js';
+import { nearSelector } from '../model/near-selector.js';
+import { matchesSelector, parseSelector, type Selector, targetOf } from '../runtime/selectors.js';
 import type { Report } from './prepare/report.js';
 
 /**
@@ -21,11 +21,10 @@ export function prioritiesOf(
     const matching = targets.filter(({ target }) => matchesSelector(selector, target));
     for (const { operation } of matching) if (!priorities.has(operation)) priorities.set(operation, place);
     if (matching.length > 0) continue;
-    const known = selectable(
-      selector.kind,
+    const near = nearSelector(
+      selector,
       targets.map(({ target }) => target),
     );
-    const near = didYouMean(selector.text.slice(selector.text.indexOf(':') + 1), known);
     report('SELECTOR_UNMATCHED', `The selector "${selector.text}" of "strictFirst" matches nothing.${near}`);
   }
   return priorities;

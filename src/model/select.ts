@@ -1,14 +1,8 @@
 import { createDiagnostic } from '../diagnostics/create.js';
-import { didYouMean, suggest } from '../diagnostics/suggest.js';
+import { suggest } from '../diagnostics/suggest.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
-import {
-  matchesSelector,
-  parseSelector,
-  type Selector,
-  type SelectorKind,
-  type SelectorTarget,
-  selectable,
-} from '../runtime/selectors.js';
+import { matchesSelector, parseSelector, type Selector, type SelectorTarget } from '../runtime/selectors.js';
+import { nearSelector, SELECTOR_KINDS } from './near-selector.js';
 import type { Report } from './report.js';
 
 /**
@@ -23,8 +17,7 @@ export function selectedBy(
   const [wanted, unwanted] = [readSelectors(include), readSelectors(exclude)];
   for (const selector of [...wanted, ...unwanted]) {
     if (targets.some((target) => matchesSelector(selector, target))) continue;
-    const given = selector.text.slice(selector.text.indexOf(':') + 1);
-    const near = didYouMean(given, selectable(selector.kind, targets));
+    const near = nearSelector(selector, targets);
     report.add('SELECTOR_UNMATCHED', `The selector "${selector.text}" matches nothing.${near}`);
   }
   const matches = (selectors: readonly Selector[], target: SelectorTarget) =>
@@ -45,11 +38,9 @@ function readSelectors(texts: readonly string[]): Selector[] {
   return read.flatMap(({ selector }) => selector ?? []);
 }
 
-const KINDS: readonly SelectorKind[] = ['tag', 'path', 'method', 'operation', 'tool'];
-
 /** The prefix that a selector could have meant. */
 function meant(text: string): string {
   const colon = text.indexOf(':');
-  const near = colon < 1 ? undefined : suggest(text.slice(0, colon).trim(), KINDS);
+  const near = colon < 1 ? undefined : suggest(text.slice(0, colon).trim(), SELECTOR_KINDS);
   return near === undefined || near === text.slice(0, colon) ? '' : ` Did you mean "${near}${text.slice(colon)}"?`;
 }

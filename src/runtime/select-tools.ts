@@ -66,8 +66,9 @@ function readSelectors(texts: readonly string[] | undefined, targets: readonly S
       );
     }
     if (targets.some((target) => matchesSelector(selector, target))) return selector;
-    const pattern = text.slice(text.indexOf(':') + 1).trim();
-    const near = nearest(pattern, selectable(selector.kind, targets), 3).join(', ');
+    const prefix = text.slice(0, text.indexOf(':') + 1);
+    const known = nearest(text.slice(prefix.length).trim(), selectable(selector.kind, targets), 3);
+    const near = known.map((name) => prefix + name).join(', ');
     throw new RangeError(
       `The selector ${JSON.stringify(text)} matches nothing${near === '' ? '' : `; near it: ${near}`}`,
     );

@@ -121,6 +121,15 @@ describe('a document by URL', () => {
     expect(said).not.toContain('SECRET');
   });
 
+  it('that asks for a login is told with what to do', async () => {
+    answers['/a'] = (_request, response) => void response.writeHead(401).end();
+    const { diagnostics } = await loadSpec(`http://${host}/a`).then(
+      () => ({ diagnostics: [] }),
+      (error: ToolsGenError) => error,
+    );
+    expect(diagnostics.map(({ help }) => help)).toEqual([expect.stringContaining('give https://user:password@…')]);
+  });
+
   it('that cannot be reached is told', async () => {
     expect(await message('http://127.0.0.1:1/a')).toContain('ECONNREFUSED');
   });

@@ -26,9 +26,24 @@ describe('filters', () => {
     expect(names(options)).toEqual(want);
   });
 
-  test('a selector that matches nothing is told, with what it could mean', () => {
-    const { diagnostics } = build(pets, { include: ['tag:pets', 'tag:pet'] });
-    expect(diagnostics.find(({ code }) => code === 'SELECTOR_UNMATCHED')?.message).toContain('Did you mean "pets"?');
+  test.each([
+    ['tag:pet', ' Did you mean "tag:pets"?'],
+    ['TAG:Pets', ' Did you mean "tag:pets"?'],
+    ['tag:zebras', ' There is "tag:pets", "tag:write", "tag:default".'],
+    ['method:fetch', ' There is "method:get", "method:post", "method:delete".'],
+    ['method:pots', ' Did you mean "method:post"?'],
+    ['pets', ' Did you mean "tag:pets"?'],
+    ['post', ' Did you mean "method:post"?'],
+    ['/pets/**', ' Did you mean "path:/pets/**"?'],
+    ['tag:listPets', ' Did you mean "operation:listPets"?'],
+    ['getpet', ' Did you mean "get_pet"?'],
+    ['pet', ' Did you mean "*Pet*"?'],
+    ['zebras', ''],
+  ])('the selector %j, which matches nothing, is told with what it could mean', (text, want) => {
+    for (const options of [{ include: ['listPets', text] }, { exclude: [text] }]) {
+      const told = build(pets, options).diagnostics.filter(({ code }) => code === 'SELECTOR_UNMATCHED');
+      expect(told.map(({ message }) => message)).toEqual([`The selector "${text}" matches nothing.${want}`]);
+    }
   });
 
   test.each(['colour:red', 'tag:', ''])('refuses the selector %j', (text) => {

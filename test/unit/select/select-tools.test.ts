@@ -49,7 +49,7 @@ describe('selectTools', () => {
   });
 
   test.each([
-    [{ include: ['tag:pet'] }, /matches nothing; near it: pets/],
+    [{ include: ['tag:pet'] }, /matches nothing; near it: tag:pets/],
     [{ exclude: ['getPets'] }, /matches nothing; near it: getPet/],
     [{ defer: { keep: ['nope*'] } }, /matches nothing/],
     [{ include: ['colour:red'] }, /cannot be read/],
