@@ -51,12 +51,17 @@ export function typeKey(name: string): PropertyKey {
   return (IDENTIFIER.test(name) ? name : stringLiteral(name)) as PropertyKey;
 }
 
+/** JSON in which nothing needs an escape of ours: nearly every text, told by one pass instead of two with Unicode classes. */
+const PLAIN_STRING = /^[ !"$-?A-~]*$/;
+
 /**
  * A double-quoted string. What JSON allows raw and line-based tools stumble over is escaped: line separators, lone
  * surrogates, invisible and direction-changing characters, and the start of a source map comment.
  */
 export function stringLiteral(text: string): Literal {
-  return JSON.stringify(text)
+  const json = JSON.stringify(text);
+  if (PLAIN_STRING.test(json)) return json as Literal;
+  return json
     .replace(/[\u007f-\u009f\u2028\u2029]|(?!\u200d)\p{Cf}/gu, escapeUnits)
     .replace(/([#@])(?=\s*source(?:Mapping)?URL)/g, escapeUnits) as Literal;
 }
@@ -77,8 +82,12 @@ export function primitiveLiteral(value: unknown): Literal {
   throw new Error(`Not JSON data: ${typeof value}`);
 }
 
+/** What `docText` changes, or might: no passes over a text without it. */
+const ODD_IN_COMMENT = /[^\n -~]|[@#]|\*\/|^\s*\/| $/m;
+
 /** Lines of documentation: every line end becomes LF, control characters go, comment terminators are broken, `@` at a word's start is escaped. */
 export function docText(text: string): DocText {
+  if (!ODD_IN_COMMENT.test(text)) return text.trim() as DocText;
   return text
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
     .replace(/[^\P{Cc}\n\t]|\p{Cf}|\p{Cs}/gu, '')

@@ -4,7 +4,15 @@ import type { Declaration } from '../source/source-file.js';
 import { documentation } from './documentation.js';
 import { isPlainObject, objectProperties } from './object-type.js';
 import { uniqueTypeNames } from './type-names.js';
-import { type Direction, type PrintContext, printType, ROOT, UNKNOWN } from './type-printer.js';
+import {
+  type ClosedTypes,
+  createClosedTypes,
+  type Direction,
+  type PrintContext,
+  printType,
+  ROOT,
+  UNKNOWN,
+} from './type-printer.js';
 
 /** The types that several operations share: declared once, in `types.d.ts`. */
 export interface ComponentTypes {
@@ -18,6 +26,12 @@ interface DirectedDefinitions {
   readonly definitions: ReadonlyMap<string, Schema>;
   /** Schemas from which definitions are reached. */
   readonly roots: readonly Schema[];
+}
+
+/** One direction while its drafts are made. */
+interface Drafting extends DirectedDefinitions {
+  readonly direction: Direction;
+  readonly closed: ClosedTypes;
 }
 
 /** A definition in one direction, as printed for comparison. */
@@ -36,15 +50,19 @@ const DIRECTIONS: readonly Direction[] = ['response', 'request'];
  * both are in use: the answer has the bare name, the request's is `<name>Request`.
  */
 export function declareComponents(
-  directed: Readonly<Record<Direction, DirectedDefinitions>>,
+  input: Readonly<Record<Direction, DirectedDefinitions>>,
   taken: ReadonlySet<string>,
 ): ComponentTypes {
-  const drafts = { request: draftAll(directed.request, 'request'), response: draftAll(directed.response, 'response') };
+  const directed: Readonly<Record<Direction, Drafting>> = {
+    request: { ...input.request, direction: 'request', closed: createClosedTypes() },
+    response: { ...input.response, direction: 'response', closed: createClosedTypes() },
+  };
+  const drafts = { request: draftAll(directed.request), response: draftAll(directed.response) };
   const used = [...new Set([...drafts.response.keys(), ...drafts.request.keys()])].sort();
   const split = findSplit(
     {
-      request: draftFrom(directed.request, 'request', used, drafts.request),
-      response: draftFrom(directed.response, 'response', used, drafts.response),
+      request: draftFrom(directed.request, used, drafts.request),
+      response: draftFrom(directed.response, used, drafts.response),
     },
     used,
   );
@@ -72,7 +90,7 @@ export function declareComponents(
         const found = nameOf(target, direction);
         return found === undefined ? UNKNOWN : typeText`${found}`;
       };
-      declarations.push(declare(own, schema, { direction, reference }));
+      declarations.push(declare(own, schema, { direction, reference, closed: directed[direction].closed }));
     }
   }
   return {
@@ -80,6 +98,7 @@ export function declareComponents(
     names: declarations.flatMap((declaration) => ('name' in declaration ? [identifier(declaration.name)] : [])),
     contextOf: (direction) => ({
       direction,
+      closed: directed[direction].closed,
       reference: (pointer) => {
         const found = nameOf(definitionName(pointer), direction);
         return found === undefined ? UNKNOWN : typeText`types.${found}`;
@@ -118,18 +137,14 @@ function definitionName(pointer: string): string {
 }
 
 /** Drafts of everything that the roots reach. */
-function draftAll(directed: DirectedDefinitions, direction: Direction): Map<string, Draft> {
-  const start = directed.roots.flatMap((root) => [...draft(root, direction).references]);
-  return draftFrom(directed, direction, start, new Map());
+function draftAll(drafting: Drafting): Map<string, Draft> {
+  const start = drafting.roots.flatMap((root) => [...draft(root, drafting).references]);
+  return draftFrom(drafting, start, new Map());
 }
 
 /** Drafts of everything that is reached from some names, added to those that are there already. */
-function draftFrom(
-  { definitions }: DirectedDefinitions,
-  direction: Direction,
-  start: readonly string[],
-  made: ReadonlyMap<string, Draft>,
-): Map<string, Draft> {
+function draftFrom(drafting: Drafting, start: readonly string[], made: ReadonlyMap<string, Draft>): Map<string, Draft> {
+  const { definitions } = drafting;
   const drafts = new Map(made);
   const waiting: string[] = [];
   const note = (references: Iterable<string>) => {
@@ -139,14 +154,14 @@ function draftFrom(
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     const schema = definitions.get(name);
     if (schema === undefined || drafts.has(name)) continue;
-    const own = draft(schema, direction);
+    const own = draft(schema, drafting);
     drafts.set(name, own);
     note(own.references);
   }
   return drafts;
 }
 
-function draft(schema: Schema, direction: Direction): Draft {
+function draft(schema: Schema, { direction, closed }: Drafting): Draft {
   const references = new Set<string>();
   const immediate = new Set<string>();
   const reference = (pointer: string, deferred: boolean): TypeText => {
@@ -155,7 +170,7 @@ function draft(schema: Schema, direction: Direction): Draft {
     if (!deferred) immediate.add(name);
     return typeText`${JSON.stringify(name) as TypeText}`;
   };
-  const declaration = declare(identifier('Draft'), schema, { direction, reference });
+  const declaration = declare(identifier('Draft'), schema, { direction, reference, closed });
   return { text: JSON.stringify(declaration), references, immediate };
 }
 

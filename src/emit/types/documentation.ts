@@ -3,11 +3,22 @@ import { type DocText, docText } from '../source/sink.js';
 /** Characters of one comment at most. */
 const MAX_LENGTH = 2000;
 
-/** The comment of a schema: its description, and whether it is deprecated. `undefined` when there is nothing to say. */
-export function documentation(schema: {
+interface Documented {
   readonly description?: unknown;
   readonly deprecated?: unknown;
-}): DocText | undefined {
+}
+
+/** A schema is printed several times: in drafts, in both directions, in every tag. */
+const known = new WeakMap<Documented, DocText | ''>();
+
+/** The comment of a schema: its description, and whether it is deprecated. `undefined` when there is nothing to say. */
+export function documentation(schema: Documented): DocText | undefined {
+  const made = known.get(schema) ?? document(schema) ?? '';
+  known.set(schema, made);
+  return made === '' ? undefined : made;
+}
+
+function document(schema: Documented): DocText | undefined {
   const text = typeof schema.description === 'string' ? schema.description : '';
   return comment([text], schema.deprecated === true);
 }

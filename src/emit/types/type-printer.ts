@@ -21,7 +21,18 @@ export interface PrintContext {
    * itself; elsewhere a circle would not compile.
    */
   readonly reference: (pointer: string, deferred: boolean) => TypeText;
+  /** Shared by contexts of one direction: definitions are printed as drafts first, and again with their final names. */
+  readonly closed?: ClosedTypes;
 }
+
+/** Types in which no reference stands: they look the same whatever references become. */
+export interface ClosedTypes {
+  readonly types: WeakMap<object, TypeText>;
+  /** References and cuts seen so far. A type during whose printing the count stood still is closed. */
+  open: number;
+}
+
+export const createClosedTypes = (): ClosedTypes => ({ types: new WeakMap(), open: 0 });
 
 /** Where a schema is printed: how deep, and whether an object or a list lies around it. */
 export interface Place {
@@ -36,13 +47,31 @@ const NEVER = typeText`never`;
 /** The type of a schema in the normalized form. Never fails: what types cannot say is wider, at worst `unknown`. */
 export function printType(schema: Schema | JSONSchema, context: PrintContext, place: Place = ROOT): TypeText {
   if (schema === false) return NEVER;
-  if (schema === true || place.depth > MAX_DEPTH || typeof schema !== 'object' || schema === null) return UNKNOWN;
-  const node = schema as SchemaObject;
+  if (schema === true || typeof schema !== 'object' || schema === null) return UNKNOWN;
+  const { closed } = context;
+  const known = closed?.types.get(schema);
+  if (known !== undefined) return known;
+  const before = closed?.open;
+  const type = printNode(schema as SchemaObject, context, place);
+  if (closed?.open === before) closed?.types.set(schema, type);
+  return type;
+}
+
+function printNode(node: SchemaObject, context: PrintContext, place: Place): TypeText {
+  if (place.depth > MAX_DEPTH) return noted(context, UNKNOWN);
   if (isBytesSchema(node)) return typeText`runtime.BytesInput`;
   const parts: Part[] = [];
-  if (typeof node.$ref === 'string') parts.push({ type: context.reference(node.$ref, place.deferred), members: 1 });
+  if (typeof node.$ref === 'string') {
+    parts.push({ type: noted(context, context.reference(node.$ref, place.deferred)), members: 1 });
+  }
   parts.push(...ownParts(node, context, place), ...combined(node, context, place));
   return intersection(parts);
+}
+
+/** A type that another place or another context may print differently. */
+function noted({ closed }: PrintContext, type: TypeText): TypeText {
+  if (closed !== undefined) closed.open += 1;
+  return type;
 }
 
 /** A part of an intersection and how many members its union has. */
