@@ -94,7 +94,6 @@ function checkSegment(segment: string, names: string): void {
 }
 
 export function isUnsafeSegment(segment: string): boolean {
-  if (segment === '') return true;
   let text = segment;
   for (let round = 0; round < 8; round += 1) {
     const parts = text

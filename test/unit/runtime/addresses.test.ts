@@ -119,6 +119,9 @@ describe('values in a path stay in their segment', () => {
     '..%5c..',
     '%2e%2e%2fadmin',
     '.\u0000.',
+    ' ',
+    '\t',
+    `%${'25'.repeat(12)}2e%2e`,
   ])('refuses %j', async (id) => expect(await send('/a/{id}/b', { id })).toMatch(/^error: /));
 
   it.each([
@@ -130,6 +133,7 @@ describe('values in a path stay in their segment', () => {
     ['@evil.test', '/a/%40evil.test/b'],
     ['100%', '/a/100%25/b'],
     ['http://x.test/', '/a/http%3A%2F%2Fx.test%2F/b'],
+    ['x\ud800y', '/a/x%EF%BF%BDy/b'],
   ])('sends %j as %s', async (id, url) => expect(await send('/a/{id}/b', { id })).toBe(url));
 
   it('looks at the finished segment', async () => {
@@ -142,6 +146,7 @@ describe('values in a path stay in their segment', () => {
 
   it('keeps to the paths of the document, whatever they look like', async () => {
     expect(await send('/search?type=x', {})).toBe('/search?type=x');
+    expect(await send('/search#part?x', {})).toBe('/search');
     expect(await send('/a/{id}/b/{id2}/c/{id}', { id: '1', id2: '2' })).toBe('/a/1/b/2/c/1');
     expect(await send('/a/../b', {})).toMatch(/^error: /);
     expect(await send('@evil.test/', {})).toBe('/@evil.test/');
