@@ -531,9 +531,21 @@ export type ToolOutcome<T> =
   | { ok: true; status: number; headers: Record<string, string>; data: T }
   | { ok: false; code: ToolCallErrorCode; message: string; status?: number };
 
-export interface Dispatcher<I = ToolTypes, O = ToolTypes> {
+/**
+ * A dispatcher of any package, as far as the loop needs it. Each package declares types of its own: what is typed by one package's
+ * tools would not fit another's.
+ */
+export interface AnyDispatcher {
   /** Never rejects for anything that happens at call time: failures are results with `is_error: true`. */
   dispatch(toolUse: ToolUse, options?: CallOptions): Promise<ToolResultBlock>;
+  /** The tools this dispatcher answers, planned. */
+  readonly tools: readonly ToolDefinition[];
+  readonly operations: Readonly<Record<string, OperationDescriptor>>;
+  /** The planner over this dispatcher's tools, for the loop: see {@link StrictPlanOptions}. */
+  planStrict(tools: readonly ToolDefinition[], options?: StrictPlanOptions): ToolDefinition[];
+}
+
+export interface Dispatcher<I = ToolTypes, O = ToolTypes> extends AnyDispatcher {
   /**
    * Calls a tool from a program. Failures at call time are outcomes with `ok: false`; it never rejects for them.
    *
@@ -543,11 +555,6 @@ export interface Dispatcher<I = ToolTypes, O = ToolTypes> {
   call<N extends keyof I & keyof O & string>(name: N, input: I[N], options?: CallOptions): Promise<ToolOutcome<O[N]>>;
   /** Validates and builds, sends nothing. Rejects with `ToolCallError`. */
   buildRequest<N extends keyof I & string>(name: N, input: I[N], options?: CallOptions): Promise<HttpRequest>;
-  /** The tools this dispatcher answers, planned. */
-  readonly tools: readonly ToolDefinition[];
-  readonly operations: Readonly<Record<string, OperationDescriptor>>;
-  /** The planner over this dispatcher's tools, for the loop: see {@link StrictPlanOptions}. */
-  planStrict(tools: readonly ToolDefinition[], options?: StrictPlanOptions): ToolDefinition[];
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -696,8 +703,7 @@ export type LoopOutcome =
 
 export interface ToolLoopOptions {
   client: MessagesClient;
-  // biome-ignore lint/suspicious/noExplicitAny: a dispatcher of any package; its type parameters play no part in the loop
-  dispatcher: Dispatcher<any, any> | readonly Dispatcher<any, any>[];
+  dispatcher: AnyDispatcher | readonly AnyDispatcher[];
   request: LoopRequest;
   /** Default: the dispatchers' tools. */
   tools?: readonly ToolUnion[];
@@ -763,8 +769,7 @@ export interface Toolkit<I = ToolTypes, O = ToolTypes> {
   selectTools(selection: ToolSelection): ToolDefinition[];
   planStrict(tools: readonly ToolDefinition[], options?: StrictPlanOptions): ToolDefinition[];
   createDispatcher(options?: DispatcherOptions): Dispatcher<I, O>;
-  // biome-ignore lint/suspicious/noExplicitAny: see ToolLoopOptions.dispatcher
-  toRunnableTools(dispatcher: Dispatcher<any, any>, options?: RunnableToolsOptions): RunnableTool[];
+  toRunnableTools(dispatcher: AnyDispatcher, options?: RunnableToolsOptions): RunnableTool[];
   encodeInput(name: keyof I & string, natural: unknown): unknown;
   decodeInput(name: keyof I & string, written: unknown): unknown;
   inputSchema(name: keyof I & string): Promise<JSONSchema>;

@@ -1,5 +1,5 @@
 import type {
-  Dispatcher,
+  AnyDispatcher,
   ResultContentBlock,
   RunnableTool,
   RunnableToolsOptions,
@@ -21,8 +21,7 @@ type RunContext = Parameters<RunnableTool['run']>[1];
  * `parse`, which decodes, and `run`, which validates and dispatches and throws when the call fails.
  */
 export function toRunnableTools(
-  // biome-ignore lint/suspicious/noExplicitAny: a dispatcher of any package; its type parameters play no part here
-  dispatcher: Dispatcher<any, any>,
+  dispatcher: AnyDispatcher,
   options: RunnableToolsOptions = {},
   decode: DecodeInput = (_name, written) => written,
 ): RunnableTool[] {

@@ -1,10 +1,10 @@
-import type { ToolHandler } from '../contract.js';
+import type { AnyDispatcher, ToolHandler } from '../contract.js';
 import type { LoopCall } from './calls.js';
 import { isFields } from './json.js';
 import type { RawResult } from './results.js';
 import type { Route } from './run-calls.js';
 import { invalidJson } from './stream.js';
-import { type AnyDispatcher, type ToolTable, toolsetType } from './tools.js';
+import { type ToolTable, toolsetType } from './tools.js';
 
 /** Finds who answers a call. Undefined: no tool of this conversation, whatever the packages could do. */
 export function createRouter(table: ToolTable): (call: LoopCall) => Route | undefined {

@@ -1,8 +1,8 @@
-import type { MessagesClient, StrictPlanOptions, ToolDefinition } from '../contract.js';
+import type { AnyDispatcher, MessagesClient, StrictPlanOptions, ToolDefinition } from '../contract.js';
 import { measureCost } from '../strict/cost.js';
 import { copyJson, type Fields, isFields } from './json.js';
 import { callableFromCode } from './tool-choice.js';
-import type { AnyDispatcher, ToolTable } from './tools.js';
+import type { ToolTable } from './tools.js';
 
 /** How much of the strict size is spent: all of it, half, or nothing. */
 type Level = 0 | 1 | 2;

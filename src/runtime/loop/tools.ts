@@ -1,9 +1,6 @@
-import type { Dispatcher, ToolDefinition, ToolHandler, ToolLoopOptions, ToolUnion } from '../contract.js';
+import type { AnyDispatcher, ToolDefinition, ToolHandler, ToolLoopOptions, ToolUnion } from '../contract.js';
 import { limitMarks } from './cache-marks.js';
 import { type Fields, isFields } from './json.js';
-
-// biome-ignore lint/suspicious/noExplicitAny: a dispatcher of any package; its type parameters play no part in the loop
-export type AnyDispatcher = Dispatcher<any, any>;
 
 /** Tools beyond which a conversation needs a selection: the choice gets worse and every request pays for all of them. */
 const MAX_UNSELECTED = 64;
