@@ -158,15 +158,18 @@ function place(name: string, scheme: SecurityScheme, text: string, result: Autho
   if (!isHeaderValue(text)) {
     throw new ToolCallError('UNSAFE_HEADER', `The credential for "${name}" holds characters that no header may hold`);
   }
-  if (scheme.type === 'apiKey' && scheme.in === 'cookie') result.cookies.push(`${scheme.name}=${cookieText(text)}`);
-  else result.headers.push([scheme.type === 'apiKey' ? safeHeader(name, scheme.name) : 'Authorization', text]);
+  const key = scheme.type === 'apiKey' ? safeName(name, scheme.name) : 'Authorization';
+  if (scheme.type === 'apiKey' && scheme.in === 'cookie') result.cookies.push(`${key}=${cookieText(text)}`);
+  else result.headers.push([key, text]);
 }
 
 function cookieText(text: string): string {
   return /^[!#-+\--:<-[\]-~]*$/.test(text) ? text : encodeUnreserved(text);
 }
 
-function safeHeader(scheme: string, name: string): string {
+/** Names of headers and cookies come from the document. */
+function safeName(scheme: string, name: string): string {
   if (isHeaderName(name)) return name;
-  throw new ToolCallError('UNSAFE_HEADER', `The security scheme "${scheme}" names a header that cannot be sent`);
+  const text = `The security scheme "${scheme}" names a header or cookie that cannot be sent`;
+  throw new ToolCallError('UNSAFE_HEADER', text);
 }

@@ -36,6 +36,8 @@ describe('servers', () => {
     [{ servers: [{ url: '/v2' }] }, {}, /baseUrl.*TEST_BASE_URL/],
     [{ servers: [] }, {}, /baseUrl.*TEST_BASE_URL/],
     [{ servers: [{ url: 'file:///etc' }] }, {}, /baseUrl/],
+    [{ servers: [{ url: 'https://{constructor}.h.test' }] }, {}, /"constructor" has no value/],
+    [{ servers: [{ url: 'https://{constructor}.h.test', variables: {} }] }, {}, /"constructor" has no value/],
     [{ servers: [{ url: 'https://h.test/v1' }] }, { baseUrl: 'http://other.test/v9' }, 'http://other.test/v9/x'],
     [{ servers: [{ url: 'https://h.test/v1' }] }, { env: { TEST_BASE_URL: 'http://env.test' } }, 'http://env.test/x'],
     [{ servers: [{ url: 'https://h.test/v1' }], baseUrl: 'http://generated.test' }, {}, 'http://generated.test/x'],

@@ -74,6 +74,16 @@ describe('multipart', () => {
     expect(type).toMatch(/^multipart\/form-data; boundary=----tools-gen-[0-9a-f]{32}$/);
   });
 
+  it('takes no line from the document, and no type from an input that is none', async () => {
+    const headers = { 'X-Id': '1\r\nX-Evil: 1', 'X-Odd\r\nX-Evil': '1', 'X-Good': '1' };
+    const { text } = await send(
+      multipart({ a: { contentType: 'text/plain\r\nX-Evil: 1', headers }, b: { bytes: true } }),
+      { a: 'x', b: bytes('y', { contentType: 'no type' }) },
+    );
+    expect(text).not.toMatch(/^X-(?!Good)/m);
+    expect(text).toMatch(/name="b"; filename="b"\r\nContent-Type: application\/octet-stream\r\n/);
+  });
+
   it('is read back by the platform', async () => {
     const { bytes: body, type } = await send(multipart({ file: { bytes: true, headers: { 'X-Id': '7' } } }), {
       title: 'é & 1',

@@ -13,6 +13,8 @@ const schemes: Record<string, SecurityScheme> = {
   oauth: { type: 'oauth2', tokenUrl: 'http://api.example.test/token' },
   oidc: { type: 'openIdConnect' },
   mtls: { type: 'mutualTLS' },
+  oddHeader: { type: 'apiKey', in: 'header', name: 'X\r\nX-Evil' },
+  oddCookie: { type: 'apiKey', in: 'cookie', name: 'a=1; admin' },
 };
 const toolkit = toolkitOf(
   {
@@ -109,6 +111,35 @@ describe('credentials on the wire', () => {
     const result = await dispatcher.dispatch(use('headerKey'));
     expect(result).toMatchObject({ is_error: true, content: expect.stringMatching(message) });
     expect(seen).toEqual([]);
+  });
+
+  it.each([
+    ['headerKey', 'key\r\nX-Evil: 1'],
+    ['bearerAuth', 'key\u0000'],
+    ['oddHeader', 'key-1234'],
+    ['oddCookie', 'key-1234'],
+  ])('refuses what would forge a line: %s', async (name, credential) => {
+    const { dispatcher, seen } = make({ credentials: { [name]: credential } });
+    const outcome = await dispatcher.call(name, {});
+    expect(outcome).toMatchObject({ ok: false, code: 'UNSAFE_HEADER' });
+    expect(JSON.stringify(outcome)).not.toContain('key');
+    expect(seen).toEqual([]);
+  });
+
+  it('escapes a key in a cookie', async () => {
+    const { dispatcher, seen } = make({ credentials: { cookieKey: 'a; admin=1' } });
+    await dispatcher.dispatch(use('cookieKey'));
+    expect(seen[0]?.headers['Cookie']).toBe('session=a%3B%20admin%3D1');
+  });
+
+  it('knows no scheme and no credential that is inherited', async () => {
+    const odd = toolkitOf(
+      { get: { operation: { path: '/x', security: [{ constructor: [] }, { headerKey: [] }] } } },
+      { securitySchemes: { headerKey: schemes['headerKey'] as SecurityScheme } },
+    ).createDispatcher({ env: Object.create({ TEST_HEADER_KEY: 'inherited' }), fetch: recordingFetch().fetch });
+    expect(await odd.call('get', {})).toMatchObject({ ok: false, code: 'MISSING_CREDENTIALS' });
+    const { dispatcher } = make({ credentials: Object.create({ headerKey: 'inherited' }) });
+    expect(await dispatcher.call('headerKey', {})).toMatchObject({ ok: false, code: 'MISSING_CREDENTIALS' });
   });
 
   it('needs nothing for mutual TLS', async () => {
