@@ -1,13 +1,12 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { GenerateOptions, ResolvedOptions } from '../config/generate-options.js';
 import { isUrl } from '../config/is-url.js';
 import { loadConfig } from '../config/load-config.js';
-import { resolveOptions } from '../config/resolve-options.js';
+import { folderFault, resolveOptions } from '../config/resolve-options.js';
 import { printable } from '../diagnostics/create.js';
-import { didYouMean } from '../diagnostics/suggest.js';
-import { COMMANDS } from './command-table.js';
 import type { ReadArgs } from './read-args.js';
+import { commandMeant } from './unknown-args.js';
 import { UsageError } from './usage-error.js';
 
 /**
@@ -21,18 +20,12 @@ export async function optionsOf(
   again = false,
 ): Promise<ResolvedOptions[]> {
   const { refRoot } = options;
-  if (refRoot !== undefined && statSync(refRoot, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new UsageError(`The folder ${printable(refRoot)} of --ref-root does not exist.`);
-  }
+  const fault = refRoot === undefined ? undefined : folderFault(refRoot);
+  if (fault !== undefined) throw new UsageError(`The folder ${printable(refRoot ?? '')} of --ref-root ${fault}.`);
   const named = flags['config'];
   const config = await loadConfig(process.cwd(), typeof named === 'string' ? named : undefined, again);
   const [spec] = operands;
-  if (spec === '') throw new UsageError('The spec must not be empty.');
-  if (command === 'generate' && spec !== undefined) refuseMisspelt(spec);
-  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(spec ?? '')?.[1];
-  if (scheme !== undefined && !isUrl(spec ?? '')) {
-    throw new UsageError(`A spec is a file, an http(s) URL or -; "${scheme}:" URLs are not read.`);
-  }
+  refuseSpec(spec, command);
   if (spec !== undefined) {
     const entry = config?.entries.find((one) => isSameSpec(one.spec, spec));
     return [resolveOptions({ ...config?.defaults, ...entry, ...options, spec })];
@@ -56,10 +49,23 @@ function isSameSpec(a: string | object, b: string): boolean {
   return a === b || (!isUrl(a) && !isUrl(b) && resolve(a) === resolve(b));
 }
 
+/** What cannot be a spec, with what is probably meant. */
+function refuseSpec(spec: string | undefined, command: ReadArgs['command']): void {
+  if (spec === undefined) return;
+  if (spec === '') throw new UsageError('The spec must not be empty.');
+  if (command === 'generate') refuseMisspelt(spec);
+  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(spec)?.[1];
+  if (scheme !== undefined && !isUrl(spec)) {
+    throw new UsageError(`A spec is a file, an http(s) URL or -; "${scheme}:" URLs are not read.`);
+  }
+  const short = /^(https?:)\/?(?=[^/])/i.exec(spec);
+  if (short && !existsSync(spec)) {
+    throw new UsageError(`A URL starts with "${short[1]}//": ${short[1]}//${printable(spec.slice(short[0].length))}`);
+  }
+}
+
 /** `tools-gen inspekt` is a misspelt command rather than a document, unless there is such a file. */
 function refuseMisspelt(spec: string): void {
-  if (!/^[a-z]+$/i.test(spec) || existsSync(spec)) return;
-  const names = COMMANDS.map(({ name }) => name);
-  const near = didYouMean(spec, names);
+  const near = commandMeant(spec);
   if (near !== '') throw new UsageError(`Unknown command "${spec}".${near}`);
 }

@@ -4,6 +4,7 @@ import type { GenerateOptions } from '../config/generate-options.js';
 import { flagOf, OPTIONS } from '../config/option-table.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { COMMANDS, type CommandName, type FlagEntry, flagsOf } from './command-table.js';
+import { refuseExtra, refuseSwitchValues, refuseUnknownOption } from './unknown-args.js';
 import { UsageError } from './usage-error.js';
 
 /** A command line that was read and checked. */
@@ -65,7 +66,7 @@ export function readArgs(argv: readonly string[], print: (text: string) => void)
         return sub.epilog('Exit codes: 0 done, 1 errors, 2 wrong usage, 3 stale output (--check).');
       },
       (parsed) => {
-        read = checkArgs(command.name, parsed);
+        read = checkArgs(command.name, parsed, argv);
       },
     );
   }
@@ -96,7 +97,7 @@ function yargsOption(entry: FlagEntry) {
   };
 }
 
-function checkArgs(name: CommandName, parsed: Parsed): ReadArgs {
+function checkArgs(name: CommandName, parsed: Parsed, argv: readonly string[]): ReadArgs {
   const command = COMMANDS.find((entry) => entry.name === name);
   const entries = flagsOf(name);
   const operands = (command?.operands ?? [])
@@ -114,9 +115,11 @@ function checkArgs(name: CommandName, parsed: Parsed): ReadArgs {
   ]);
   for (const entry of entries)
     for (const key of [entry.name, flagOf(entry.name), entry.alias]) own.add(key ?? entry.name);
-  refuseUnknown(
+  refuseSwitchValues(entries, argv);
+  refuseUnknownOption(
     Object.keys(parsed).filter((key) => !own.has(key)),
     entries,
+    argv,
   );
   refuseExtra(
     name,
@@ -133,33 +136,6 @@ function checkArgs(name: CommandName, parsed: Parsed): ReadArgs {
     else flags[entry.name] = checked as string | boolean | number;
   }
   return { command: name, operands, options: options as Partial<GenerateOptions>, flags };
-}
-
-function refuseUnknown(unknown: readonly string[], entries: readonly FlagEntry[]): void {
-  // yargs-parser reports `--max-foo` both as written and in camelCase; the one as written comes first.
-  const [first] = unknown;
-  if (first === undefined) return;
-  const dashes = first.length === 1 ? '-' : '--';
-  const near = didYouMean(`--${first}`, [...entries.map(({ name }) => `--${flagOf(name)}`), '--help', '--version']);
-  const owner = COMMANDS.find((command) => flagsOf(command.name).some(({ name }) => flagOf(name) === first));
-  const elsewhere = owner === undefined ? near : ` It is an option of tools-gen ${owner.name}.`;
-  throw new UsageError(`Unknown option ${dashes}${first}.${elsewhere}`);
-}
-
-function refuseExtra(name: CommandName, operands: readonly string[], rest: readonly string[]): void {
-  const extra = rest[0] === name ? rest.slice(1) : rest;
-  const [first] = extra;
-  if (first === undefined) return;
-  const names = COMMANDS.map((command) => command.name);
-  const [given = ''] = operands;
-  const near = name === 'generate' && given !== '' ? nearCommand(given, names) : '';
-  throw new UsageError(near === '' ? `Unexpected argument "${first}".` : `Unknown command "${given}".${near}`);
-}
-
-/** A command that was cut short or misspelt. */
-function nearCommand(given: string, names: readonly string[]): string {
-  const whole = given.length >= 2 ? names.find((name) => name.startsWith(given)) : undefined;
-  return whole === undefined ? didYouMean(given, names) : ` Did you mean "${whole}"?`;
 }
 
 function checkFlag(entry: FlagEntry, value: unknown): unknown {

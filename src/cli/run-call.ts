@@ -46,12 +46,19 @@ export async function runCall(args: ReadArgs): Promise<number> {
     }
   }
   const seconds = args.flags['timeout'];
+  let lacksCredentials = false;
   const dispatcher = toolkit.createDispatcher({
     maxResultChars: MAX_RESULT_CHARS,
     files: readInputFile,
+    onCall: (event) => {
+      lacksCredentials ||= event.type === 'error' && event.code === 'MISSING_CREDENTIALS';
+    },
     ...(typeof seconds === 'number' && { timeoutMs: seconds * 1000 }),
   });
-  return showResult(await dispatcher.dispatch({ id: 'call', name: tool, input }));
+  const code = showResult(await dispatcher.dispatch({ id: 'call', name: tool, input }));
+  // The text above is the one a model gets; this one is for the person.
+  if (lacksCredentials) process.stderr.write('Set the variable and call again, or see the request with --dry-run.\n');
+  return code;
 }
 
 async function readInput(path: string): Promise<string> {
@@ -66,7 +73,10 @@ function parseInput(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new UsageError(`The input is not JSON: ${printable(error instanceof Error ? error.message : String(error))}`);
+    const reason = printable(error instanceof Error ? error.message : String(error));
+    throw new UsageError(
+      `The input is not JSON: ${reason}. Quote it for the shell: '{"name": "value"}', or give @file.`,
+    );
   }
 }
 

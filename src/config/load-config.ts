@@ -41,7 +41,12 @@ export async function findConfig(cwd: string, named?: string): Promise<string | 
 export async function loadConfig(cwd: string, named?: string, again = false): Promise<LoadedConfig | undefined> {
   const file = await findConfig(cwd, named);
   if (file === undefined) return undefined;
-  if (!existsSync(file)) throw invalid(`The configuration file ${printable(named ?? file)} does not exist.`);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) throw invalid(`The configuration file ${printable(named ?? file)} does not exist.`);
+  if (stats.isDirectory()) throw invalid(`The configuration ${printable(named ?? file)} is a folder; name the file.`);
+  if (!/\.(?:json|[cm]?[jt]s)$/.test(file)) {
+    throw invalid(`The configuration ${printable(named ?? file)} must be a .json, .js, .mjs or .ts file.`);
+  }
   return checkConfig(await readConfig(file, again), file, cwd);
 }
 
@@ -70,7 +75,7 @@ async function importConfig(file: string, again: boolean): Promise<unknown> {
     const value = module.default;
     return typeof value === 'function' ? await (value as () => unknown)() : value;
   } catch (error) {
-    if (isRecord(error) && error['code'] === 'ERR_UNKNOWN_FILE_EXTENSION') {
+    if (isRecord(error) && error['code'] === 'ERR_UNKNOWN_FILE_EXTENSION' && /^\.[cm]?ts$/.test(extname(file))) {
       throw invalid(
         `${basename(file)} needs a Node that strips types (22.18 or later); this is ${process.version}. Use .mjs or .json.`,
       );

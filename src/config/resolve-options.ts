@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { createDiagnostic, printable } from '../diagnostics/create.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
 import { checkOptions } from './check-options.js';
@@ -12,8 +13,10 @@ export const DEFAULT_MAX_TOKENS = 4000;
 export function resolveOptions(options: GenerateOptions): ResolvedOptions {
   const problems = checkOptions(options, 'options');
   if (options.spec === undefined) problems.push(createDiagnostic('OPTION_INVALID', 'options: "spec" is missing.'));
-  if (typeof options.refRoot === 'string' && options.refRoot !== '' && !isFolder(options.refRoot)) {
-    const message = `options: the folder ${printable(options.refRoot)} of "refRoot" does not exist.`;
+  const { refRoot } = options;
+  const fault = typeof refRoot === 'string' && refRoot !== '' ? folderFault(refRoot) : undefined;
+  if (fault !== undefined) {
+    const message = `options: the folder ${printable(refRoot ?? '')} of "refRoot" ${fault}.`;
     problems.push(createDiagnostic('OPTION_INVALID', message));
   }
   if (problems.length > 0) throw new ToolsGenError(problems);
@@ -39,6 +42,9 @@ export function resolveOptions(options: GenerateOptions): ResolvedOptions {
   };
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+/** Why a path cannot serve as a folder that is read, as the end of a sentence. */
+export function folderFault(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return 'does not exist';
+  return stats.isDirectory() ? undefined : `is a file; the folder that it stands in is ${printable(dirname(path))}`;
 }

@@ -1,6 +1,7 @@
 import { suggest } from '../diagnostics/suggest.js';
 import {
   matchesSelector,
+  parseSelector,
   type Selector,
   type SelectorKind,
   type SelectorTarget,
@@ -17,6 +18,10 @@ const LISTED = 10;
  * nothing is near, the tags or methods that there are, if they are few.
  */
 export function nearSelector(selector: Selector, targets: readonly SelectorTarget[]): string {
+  const several = selector.text.split(',');
+  if (several.length > 1 && several.every((text) => parseSelector(text))) {
+    return ' A comma is part of the selector; give several one by one.';
+  }
   const meant = nearest(selector, targets);
   if (meant !== undefined) return ` Did you mean "${meant}"?`;
   const { kind } = selector;

@@ -72,6 +72,19 @@ describe('call', () => {
     expect(server.seen.at(-1)?.headers.authorization).toBe('Bearer very-secret');
   });
 
+  it('tells a person what to do without credentials, and with an input that is not JSON', async () => {
+    const sent = server.seen.length;
+    const missing = await cli(['call', pets, 'addPet', '{"body":{"name":"Rex"}}', '--server', server.origin], { cwd });
+    expect(missing.code).toBe(1);
+    expect(missing.stderr).toMatch(/PETS_BEARER_AUTH[\s\S]*\nSet the variable and call again, or see the request with/);
+    const wrong = await cli(['call', pets, 'getPet', 'petId=1'], { cwd });
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining(`Quote it for the shell: '{"name": "value"}'`),
+    ]);
+    expect(server.seen.length).toBe(sent);
+  });
+
   it('takes the input from a file or from standard input', async () => {
     writeFileSync(join(cwd, 'in.json'), '{"petId":"from-file"}');
     await send('getPet', '@in.json');

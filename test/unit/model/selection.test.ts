@@ -38,6 +38,7 @@ describe('filters', () => {
     ['tag:listPets', ' Did you mean "operation:listPets"?'],
     ['getpet', ' Did you mean "get_pet"?'],
     ['pet', ' Did you mean "*Pet*"?'],
+    ['tag:pets,tag:write', ' A comma is part of the selector; give several one by one.'],
     ['zebras', ''],
   ])('the selector %j, which matches nothing, is told with what it could mean', (text, want) => {
     for (const options of [{ include: ['listPets', text] }, { exclude: [text] }]) {
