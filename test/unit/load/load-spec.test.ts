@@ -63,6 +63,18 @@ describe('what is refused, with one diagnostic', () => {
     ['version 1.2', text('a.json', '{"swagger": "1.2"}'), 'SPEC_VERSION_UNSUPPORTED'],
     ['version 3.3', text('a.json', '{"openapi": "3.3.0"}'), 'SPEC_VERSION_UNSUPPORTED'],
     ['an alias bomb', text('a.yaml', `openapi: 3.0.0\n${bomb.join('\n')}`), 'SPEC_ALIAS_LIMIT'],
+    [
+      'merges of merged maps',
+      text(
+        'a.yaml',
+        [
+          'openapi: 3.0.0',
+          `m: &m {${Array.from({ length: 1000 }, (_, key) => `k${key}: 1`).join(', ')}}`,
+          `all: [${Array(200).fill('{<<: *m}').join(', ')}]`,
+        ].join('\n'),
+      ),
+      'SPEC_ALIAS_LIMIT 3:1004',
+    ],
     ['an anchor inside itself', text('a.yaml', 'openapi: 3.0.0\na: &a\n  b: *a'), 'SPEC_UNPARSABLE'],
     ['deep YAML', text('a.yaml', `openapi: 3.0.0\na: ${'['.repeat(100_000)}`), 'SPEC_TOO_DEEP 2:803'],
     [
@@ -88,6 +100,14 @@ describe('what is refused, with one diagnostic', () => {
     const limits = { maxFileBytes: 10 };
     expect(await failure(text('a.json', '{"openapi": "3.0.0"}'), { limits })).toBe('SPEC_TOO_LARGE');
     expect(await failure(write('a.json', '{"openapi": "3.0.0"}'), { limits })).toBe('SPEC_TOO_LARGE');
+  });
+
+  it('over the size limit of all files together', async () => {
+    const path = write('a.json', JSON.stringify({ openapi: '3.0.0', x: { $ref: 'b.json' } }));
+    write('b.json', JSON.stringify({ $ref: 'c.json', text: 'x'.repeat(200) }));
+    write('c.json', '{}');
+    expect(await failure(path, { limits: { maxTotalBytes: 200 } })).toBe('SPEC_TOO_LARGE');
+    expect(await failure(path, { limits: { maxTotalBytes: 2000 } })).toBe('none');
   });
 
   it('an object that contains itself', async () => {
@@ -206,6 +226,8 @@ describe('several files', () => {
 
   const BLOCKED: [string, string][] = [
     ['../outside.json', 'REF_BLOCKED'],
+    // Whether there is a file elsewhere is nobody's business.
+    ['../none.json', 'REF_BLOCKED'],
     ['/etc/passwd', 'REF_BLOCKED'],
     ['file:///etc/passwd', 'REF_BLOCKED'],
     ['%2e%2e/outside.json', 'REF_BLOCKED'],

@@ -213,6 +213,27 @@ describe('remote references that are allowed', () => {
     expect(log.filter((line) => line.startsWith(otherHost))).toEqual([`${otherHost} /api/b.json`]);
   });
 
+  it('are read a few at a time', async () => {
+    let open = 0;
+    let most = 0;
+    const references = Array.from({ length: 40 }, (_, index) => ({ $ref: `http://${host}/${index}` }));
+    for (const index of references.keys()) {
+      answers[`/${index}`] = (request, response) => {
+        open += 1;
+        most = Math.max(most, open);
+        setTimeout(() => {
+          open -= 1;
+          send('{}')(request, response);
+        }, 20);
+      };
+    }
+    const source = { name: 'a.json', text: JSON.stringify({ openapi: '3.1.0', x: references }) };
+    await loadSpec(source, { allowRemoteRefs: true, isForbiddenAddress: () => false });
+    expect(log).toHaveLength(40);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(8);
+  });
+
   it('beyond the number of files that is allowed end the reading', async () => {
     for (let index = 0; index < 20; index += 1) answers[`/${index}`] = send(referring(`/${index + 1}`));
     const options = { allowRemoteRefs: true, isForbiddenAddress: () => false, limits: { maxFiles: 5 } };

@@ -43,7 +43,7 @@ const toolkit = toolkitOf(
   },
   { securitySchemes: schemes },
 );
-const make = (options: DispatcherOptions, answers: Response[] = []) => {
+const make = (options: DispatcherOptions, answers: Parameters<typeof recordingFetch>[0] = []) => {
   const { fetch, seen } = recordingFetch(answers);
   return { dispatcher: toolkit.createDispatcher({ fetch, env: false, retry: false, ...options }), seen };
 };
@@ -295,6 +295,24 @@ describe('OAuth', () => {
     expect(await dispatcher.call('oauth', {})).toMatchObject({ ok: false, code: 'TIMEOUT' });
     expect(await dispatcher.call('oauth', {})).toMatchObject({ ok: true });
     expect(calls).toBe(3);
+  });
+
+  it('reads no endless token', async () => {
+    let sent = 0;
+    let cancelled = false;
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        sent += 1;
+        controller.enqueue(new TextEncoder().encode(' '.repeat(16_384)));
+      },
+      cancel: () => {
+        cancelled = true;
+      },
+    });
+    const { dispatcher } = make({ credentials }, [() => new Response(endless)]);
+    const outcome = await dispatcher.call('oauth', {});
+    expect(outcome).toMatchObject({ ok: false, message: expect.stringContaining('more than a token') });
+    expect([cancelled, sent < 10]).toEqual([true, true]);
   });
 
   it('sends the client secret only where credentials may go', async () => {

@@ -145,6 +145,12 @@ describe('redirects', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it('follows five of them at most', async () => {
+    const { fetch, seen } = recordingFetch([to('/again')]);
+    expect(await make(fetch).call('get', {})).toMatchObject({ ok: false, code: 'REDIRECT' });
+    expect(seen).toHaveLength(6);
+  });
+
   describe('names that resolve to private addresses', () => {
     const hosts: Record<string, string> = { 'evil.example.test': '10.0.0.7', 'base.example.test': '192.168.1.2' };
     const lookup = async (hostname: string) => {
