@@ -12,9 +12,11 @@ import { toolModule } from './files/tool-module.js';
 import { mapNamesOf, toolTypes, typeNamesOf } from './files/tool-types.js';
 import type { GeneratedFile } from './generated-file.js';
 import { groupTools } from './group-tools.js';
-import { createDeclarationPrinter } from './source/source-file.js';
+import { type Declaration, printDeclarations } from './source/source-file.js';
 import { declareComponents } from './types/component-types.js';
 import { validatorModules } from './validators/validator-modules.js';
+
+const CONTRACT_IMPORT: Declaration = { kind: 'namespaceImport', name: 'runtime', from: './runtime/contract.js' };
 
 /** Prints the whole package, manifest last. Pure: the same input gives the same bytes. */
 export async function emitProject(input: EmitInput): Promise<GeneratedFile[]> {
@@ -39,30 +41,22 @@ export async function emitProject(input: EmitInput): Promise<GeneratedFile[]> {
       ...lowered.tools.flatMap((tool) => Object.values(typeNamesOf(tool))),
     ]),
   );
-  const printer = createDeclarationPrinter();
   const wired = new Set<PluginKey>(groups.flatMap(({ tools }) => [...pluginsOf(tools, api.package, validators)]));
   const json = packageJson(input, groups);
   const { name } = JSON.parse(json.text) as { name: string };
   const files: GeneratedFile[] = [
     ...(bare ? [] : [json, readme(input, name)]),
     indexModule(groups),
-    { path: 'index.d.ts', text: printer.print('index.d.ts', indexTypes(groups, components.names)) },
     ...descriptorModule(api.package),
-    {
-      path: 'types.d.ts',
-      text: printer.print('types.d.ts', [
-        { kind: 'namespaceImport', name: 'runtime', from: './runtime/contract.js' },
-        ...components.declarations,
-      ]),
-    },
-    ...groups.flatMap((group) => {
-      const path = `tools/${group.tag.file}.d.ts`;
-      return [
-        toolModule(group, input),
-        { path, text: printer.print(path, toolTypes(group, components, response)) },
-        ...schemaModule(group),
-      ];
-    }),
+    ...groups.flatMap((group) => [toolModule(group, input), ...schemaModule(group)]),
+    ...printDeclarations([
+      { path: 'index.d.ts', declarations: indexTypes(groups, components.names) },
+      { path: 'types.d.ts', declarations: [CONTRACT_IMPORT, ...components.declarations] },
+      ...groups.map((group) => ({
+        path: `tools/${group.tag.file}.d.ts`,
+        declarations: toolTypes(group, components, response),
+      })),
+    ]),
     ...sharedSchemas(lowered),
     ...(validators === 'precompiled' ? await validatorModules(lowered) : []),
     ...runtimeFiles(input, wired),

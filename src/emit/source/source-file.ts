@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { StatementStructures } from 'ts-morph';
+import type { GeneratedFile } from '../generated-file.js';
 import { BANNER } from './banner.js';
 import {
   aliasStatement,
@@ -47,14 +48,21 @@ export type TypeStatement =
 /** One statement of a declaration file, made of fragments of the sink and texts of our own. */
 export type Declaration = ModuleStatement | TypeStatement;
 
-/** Prints declaration files. */
-export interface DeclarationPrinter {
-  /** The text of a file from all of its statements, handed over once: adding them one by one would take quadratic time. */
-  print(path: string, declarations: readonly Declaration[]): string;
+/** A declaration file before it is printed: its path in the package, `/` separators, and all of its statements. */
+export interface DeclarationFile {
+  readonly path: string;
+  readonly declarations: readonly Declaration[];
 }
 
-/** Loads ts-morph, which costs a third of a second: called only when something is emitted. */
-export function createDeclarationPrinter(): DeclarationPrinter {
+/** Stands between two files while they are printed as one. */
+const BOUNDARY = 'const \u01c2: never;';
+
+/**
+ * Prints declaration files. Loads ts-morph, which costs a third of a second: called once, when everything else is there.
+ * It gets the statements of all files at once: adding them one by one would take quadratic time, and a source file for
+ * each would cost it more than their few statements.
+ */
+export function printDeclarations(files: readonly DeclarationFile[]): GeneratedFile[] {
   // As the CommonJS module it is: an `import` would first have all of TypeScript searched for names that it might export.
   const { IndentationText, NewLineKind, Project, QuoteKind, StructureKind } = createRequire(import.meta.url)(
     'ts-morph',
@@ -124,18 +132,18 @@ export function createDeclarationPrinter(): DeclarationPrinter {
     }
   }
 
-  return {
-    print(path, declarations) {
-      const skeleton = createSkeleton();
-      const statements = runsOf(declarations).map((run) =>
-        Array.isArray(run) ? skeleton.leaveOut(typeStatements(run)) : structure(run),
-      );
-      const file = project.createSourceFile(path, { statements }, { overwrite: true });
-      const text = skeleton.fillIn(file.getFullText());
-      file.forget();
-      return `${BANNER}\n${text.endsWith('\n') ? text : `${text}\n`}`;
-    },
-  };
+  const skeletons = files.map(() => createSkeleton());
+  const statements = files.flatMap(({ declarations }, index) => [
+    ...(index === 0 ? [] : [BOUNDARY]),
+    ...runsOf(declarations).map((run) =>
+      Array.isArray(run) ? (skeletons[index]?.leaveOut(typeStatements(run)) ?? '') : structure(run),
+    ),
+  ]);
+  const printed = project.createSourceFile('all.d.ts', { statements }).getFullText().split(BOUNDARY);
+  return files.map(({ path }, index) => {
+    const text = skeletons[index]?.fillIn(printed[index]?.trim() ?? '') ?? '';
+    return { path, text: `${BANNER}\n${text}\n` };
+  });
 }
 
 /** Statements about types that follow each other, together; everything else alone. */

@@ -1,3 +1,4 @@
+import type { Definitions } from '../../lower/natural/natural-schema.js';
 import type { Schema } from '../../normalize/normalized-spec.js';
 import { type Identifier, identifier, type TypeText, typeText } from '../source/sink.js';
 import type { Declaration } from '../source/source-file.js';
@@ -23,7 +24,7 @@ export interface ComponentTypes {
 }
 
 interface DirectedDefinitions {
-  readonly definitions: ReadonlyMap<string, Schema>;
+  readonly definitions: Definitions;
   /** Schemas from which definitions are reached. */
   readonly roots: readonly Schema[];
 }

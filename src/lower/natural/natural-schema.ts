@@ -24,12 +24,22 @@ export function createNatural(view: SchemaView): (schema: Schema) => Schema {
   return (schema) => natural(schema, 0);
 }
 
-/** The definitions in natural form, made when asked for. */
+/** Definitions by name, as far as types need them of a map. */
+export type Definitions = Pick<ReadonlyMap<string, Schema>, 'keys' | 'has' | 'get'>;
+
+/** The definitions in natural form, each made when asked for: few of a large document's travel both ways. */
 export function naturalDefinitions(
   definitions: ReadonlyMap<string, Schema>,
   natural: (schema: Schema) => Schema,
-): ReadonlyMap<string, Schema> {
-  return new Map([...definitions].map(([name, schema]): [string, Schema] => [name, natural(schema)]));
+): Definitions {
+  return {
+    keys: () => definitions.keys(),
+    has: (name) => definitions.has(name),
+    get(name) {
+      const schema = definitions.get(name);
+      return schema === undefined ? undefined : natural(schema);
+    },
+  };
 }
 
 /** Bytes as the model and programs write them, in both forms. */

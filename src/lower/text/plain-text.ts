@@ -2,16 +2,19 @@
 const HIDDEN =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028\u2029\u202A-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]|\p{Cs}/gu;
 
+/** Nearly every text has none of these, and so nothing hidden: told without Unicode classes. */
+const BEYOND_ASCII = /[^\t\n\r -~]/;
+
 /** Longest text that is looked at: what follows is never shown. */
 const MAX_INPUT = 20_000;
 
 export function hasHidden(text: string): boolean {
   HIDDEN.lastIndex = 0;
-  return HIDDEN.test(text);
+  return BEYOND_ASCII.test(text) && HIDDEN.test(text);
 }
 
 export function removeHidden(text: string): string {
-  return text.replace(HIDDEN, '');
+  return BEYOND_ASCII.test(text) ? text.replace(HIDDEN, '') : text;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -65,8 +68,22 @@ export function oneLine(source: string): string {
 const SENTENCE_END = /[.!?](?=["')\]]?\s+["'([]?[\p{Lu}\p{N}\p{Lo}])|[。！？]/gu;
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|cf|no|approx|incl|max|min|st|dr|mr|ms)|\b[A-Z])\.$/i;
 
+/** Sentences found lately: the same parameters and fields come back in most operations. */
+const found = new Map<string, string>();
+const MAX_FOUND = 5000;
+
 /** The first sentence, at most `limit` characters. */
 export function firstSentence(source: string, limit: number): string {
+  const key = `${limit} ${source}`;
+  const known = found.get(key);
+  if (known !== undefined) return known;
+  if (found.size >= MAX_FOUND) found.clear();
+  const sentence = findSentence(source, limit);
+  found.set(key, sentence);
+  return sentence;
+}
+
+function findSentence(source: string, limit: number): string {
   const paragraph =
     plainText(source)
       .trim()
@@ -84,9 +101,9 @@ export function cutAtSentence(source: string, limit: number): string {
   const text = oneLine(source);
   if (text.length <= limit) return text;
   let end = 0;
-  for (const found of text.matchAll(SENTENCE_END)) {
-    if (found.index + 1 > limit) break;
-    if (!ABBREVIATION.test(text.slice(Math.max(0, found.index - 11), found.index + 1))) end = found.index + 1;
+  for (const stop of text.matchAll(SENTENCE_END)) {
+    if (stop.index + 1 > limit) break;
+    if (!ABBREVIATION.test(text.slice(Math.max(0, stop.index - 11), stop.index + 1))) end = stop.index + 1;
   }
   return end > limit / 3 ? text.slice(0, end) : cutWords(text, limit);
 }

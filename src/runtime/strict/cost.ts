@@ -100,6 +100,7 @@ function eachNamed(value: unknown): unknown {
 }
 
 function utf8Length(text: string): number {
+  if (/^[\0-\x7f]*$/.test(text)) return text.length;
   let length = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;

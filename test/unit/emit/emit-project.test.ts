@@ -27,18 +27,18 @@ describe('a package', () => {
       'package.json',
       'README.md',
       'index.js',
-      'index.d.ts',
       'descriptor.js',
       'descriptor.d.ts',
-      'types.d.ts',
       'tools/pets.js',
-      'tools/pets.d.ts',
       'schemas/pets.js',
       'schemas/pets.d.ts',
       'tools/stores.js',
-      'tools/stores.d.ts',
       'schemas/stores.js',
       'schemas/stores.d.ts',
+      'index.d.ts',
+      'types.d.ts',
+      'tools/pets.d.ts',
+      'tools/stores.d.ts',
       'schemas/shared.js',
       'schemas/shared.d.ts',
       'runtime/index.js',
@@ -61,7 +61,7 @@ describe('a package', () => {
     const nested = { type: 'object', properties: { b: { type: 'string', description: 'two\nlines' } } } as const;
     const properties = {
       a: nested,
-      ǂ0: { const: 'ǂ0', description: 'ǂ0' },
+      ǂ0: { const: 'const ǂ: never;', description: 'const ǂ: never; ǂ0;' },
       c: { type: 'array', items: nested },
     } as const;
     const files = await emit({ tools: [{ name: 'x', input: { body: { type: 'object', properties } } }] });
@@ -73,8 +73,8 @@ describe('a package', () => {
        */
       b?: string;
     };
-    /** ǂ0 */
-    "ǂ0"?: "ǂ0";
+    /** const ǂ: never; ǂ0; */
+    "ǂ0"?: "const ǂ: never;";
     c?: {
       /**
        * two

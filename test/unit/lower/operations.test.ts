@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { definitionsFor, schemasFor } from '../../../src/lower/definitions-for.js';
+import { schemasFor } from '../../../src/lower/definitions-for.js';
 import { lowerApi } from '../../../src/lower/lower-api.js';
 import type { ToolModel } from '../../../src/lower/tool-model.js';
 import type { OperationModel } from '../../../src/model/api-model.js';
@@ -281,12 +281,12 @@ describe('the schemas types are printed from', () => {
         required: ['id', 'secret'],
       },
     });
-    expect(definitionsFor(model, 'request').get('A')).toEqual({
+    expect(schemasFor(model, 'request').definitions.get('A')).toEqual({
       type: 'object',
       properties: { secret: { type: 'string', writeOnly: true } },
       required: ['secret'],
     });
-    expect(definitionsFor(model, 'response').get('A')).toEqual({
+    expect(schemasFor(model, 'response').definitions.get('A')).toEqual({
       type: 'object',
       properties: { id: { type: 'integer', readOnly: true } },
       required: ['id'],
