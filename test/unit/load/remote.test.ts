@@ -119,6 +119,7 @@ describe('a document by URL', () => {
     });
     expect(said).toContain(want);
     expect(said).not.toContain('SECRET');
+    expect(log.length).toBeLessThanOrEqual(6);
   });
 
   it('that asks for a login is told with what to do', async () => {
@@ -212,6 +213,15 @@ describe('remote references that are allowed', () => {
     expect('failure' in found && found.message).toContain('private');
     expect(log.filter((line) => line.startsWith(otherHost))).toEqual([`${otherHost} /api/b.json`]);
   });
+
+  it.each(['ftp://127.0.0.1/x', 'file:///etc/passwd', 'data:application/json,{}', 'unix:/run/x'])(
+    'are http and https only: %s',
+    async (reference) => {
+      const options = { allowRemoteRefs: true, isForbiddenAddress: () => false };
+      const { spec } = await loadSpec({ name: 'a.json', text: referring(reference) }, options);
+      expect(spec.resolve(reference, spec.root)).toMatchObject({ failure: 'REF_BLOCKED' });
+    },
+  );
 
   it('are read a few at a time', async () => {
     let open = 0;

@@ -109,6 +109,13 @@ describe('retries', () => {
     expect(new Set(keys.slice(0, 3)).size).toBe(1);
     expect(keys[3]).not.toBe(keys[0]);
   });
+
+  it('takes no idempotency key from an input', async () => {
+    const { fetch, seen } = recordingFetch();
+    const result = await make(fetch).dispatch(use('pay', { 'Idempotency-Key': 'used-before' }));
+    expect(result).toMatchObject({ is_error: true, content: expect.stringContaining('unknown property') });
+    expect(seen).toEqual([]);
+  });
 });
 
 describe('redirects', () => {
