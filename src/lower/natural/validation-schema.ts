@@ -6,6 +6,7 @@ import type { Report } from '../prepare/report.js';
 import { firstSentence } from '../text/plain-text.js';
 import type { PatternJudge } from './dangerous-pattern.js';
 import { CHECKED_FORMATS, INT64_DIGITS } from './formats.js';
+import { wellFormedMaps } from './well-formed-keys.js';
 
 /** Characters of a description at most. */
 const MAX_TEXT = 200;
@@ -132,8 +133,9 @@ function copyChildren(
     const list = schema[key];
     if (list && list.length > 0) result[key] = list.map(convert);
   }
+  const maps = wellFormedMaps(schema);
   for (const key of MAP_KEYS) {
-    const entries = Object.entries(schema[key] ?? {}).filter(([name]) => key !== 'patternProperties' || isUsable(name));
+    const entries = (maps[key] ?? []).filter(([name]) => key !== 'patternProperties' || isUsable(name));
     if (entries.length > 0 || (key === 'properties' && schema.properties)) {
       result[key] = Object.fromEntries(entries.map(([name, child]) => [name, convert(child)]));
     }

@@ -31,6 +31,13 @@ const schemas = fc.letrec<{ schema: Schema }>((tie) => ({
     tie('schema').map(
       (part): Schema => ({ properties: { constructor: part, a: part }, patternProperties: { '[': part } }),
     ),
+    tie('schema').map(
+      (part): Schema => ({
+        properties: { '\ud800': part },
+        patternProperties: { '\udc00+': part },
+        dependentSchemas: { 'a\ud800': part },
+      }),
+    ),
     tie('schema').map((part): Schema => ({ prefixItems: [part], items: part, contains: part })),
   ),
 })).schema;
@@ -50,4 +57,26 @@ it('gives validation schemas that compile, whatever keywords hold', async () => 
     }),
     { seed: 3, numRuns: 300 },
   );
+});
+
+it('checks properties whose names hold half a surrogate pair, though Ajv compiles no such name', async () => {
+  const body: Schema = {
+    type: 'object',
+    properties: { 'a\ud800': { type: 'string' }, '\ud83d\ude00': { type: 'string' } },
+    patternProperties: { '^\udc00': { type: 'integer' } },
+    required: ['a\ud800'],
+    additionalProperties: false,
+  };
+  const { tools, sharedSchemas } = lowerApi(apiModel([{ body: jsonBody(body) }]), {
+    maxDescription: 600,
+    maxTokens: 4000,
+  });
+  const compiler = createCompiler({ $defs: sharedSchemas });
+  const validate = await compiler.first('x', tools[0]?.validationSchema ?? {});
+  const judged = (value: object) => validate({ body: value });
+  expect(judged({ 'a\ud800': 'x', '\ud83d\ude00': 'x', '\udc00b': 1 })).toBe(true);
+  expect(judged({ 'a\ud800': 1 })).toBe(false);
+  expect(judged({ 'a\ud800': 'x', '\udc00b': 'x' })).toBe(false);
+  expect(judged({ 'a\ud800': 'x', 'ba\ud800': 'x' })).toBe(false);
+  expect(judged({ '\ud83d\ude00': 'x' })).toBe(false);
 });
