@@ -1,7 +1,7 @@
 import type { Credential, SecurityRequirement, SecurityScheme } from '../contract.js';
 import { ToolCallError } from '../errors.js';
 import { toBase64, utf8 } from '../platform.js';
-import { isHeaderName, isHeaderValue } from '../serialize/header.js';
+import { isCredentialHeader, isHeaderName, isHeaderValue } from '../serialize/header.js';
 import { encodeUnreserved } from '../serialize/percent.js';
 import { variablesOf } from './lookup.js';
 import type { Secrets } from './secrets.js';
@@ -158,7 +158,7 @@ function place(name: string, scheme: SecurityScheme, text: string, result: Autho
   if (!isHeaderValue(text)) {
     throw new ToolCallError('UNSAFE_HEADER', `The credential for "${name}" holds characters that no header may hold`);
   }
-  const key = scheme.type === 'apiKey' ? safeName(name, scheme.name) : 'Authorization';
+  const key = scheme.type === 'apiKey' ? safeName(name, scheme.in, scheme.name) : 'Authorization';
   if (scheme.type === 'apiKey' && scheme.in === 'cookie') result.cookies.push(`${key}=${cookieText(text)}`);
   else result.headers.push([key, text]);
 }
@@ -167,9 +167,9 @@ function cookieText(text: string): string {
   return /^[!#-+\--:<-[\]-~]*$/.test(text) ? text : encodeUnreserved(text);
 }
 
-/** Names of headers and cookies come from the document. */
-function safeName(scheme: string, name: string): string {
-  if (isHeaderName(name)) return name;
+/** Names of headers and cookies come from the document: none may steer the connection, or hold more than a name. */
+function safeName(scheme: string, place: string, name: string): string {
+  if (place === 'header' ? isCredentialHeader(name) : isHeaderName(name)) return name;
   const text = `The security scheme "${scheme}" names a header or cookie that cannot be sent`;
   throw new ToolCallError('UNSAFE_HEADER', text);
 }

@@ -33,6 +33,11 @@ export function isReservedHeader(name: string): boolean {
   return RESERVED.has(lower) || lower.startsWith('proxy-') || lower.startsWith('sec-');
 }
 
+/** True for a header that a security scheme may name: none that steers the connection or the body. */
+export function isCredentialHeader(name: string): boolean {
+  return isHeaderName(name) && (/^(?:authorization|cookie)$/i.test(name) || !isReservedHeader(name));
+}
+
 /** RFC 9110, section 5.6.2. */
 export function isHeaderName(name: string): boolean {
   return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name);

@@ -15,6 +15,9 @@ const schemes: Record<string, SecurityScheme> = {
   mtls: { type: 'mutualTLS' },
   oddHeader: { type: 'apiKey', in: 'header', name: 'X\r\nX-Evil' },
   oddCookie: { type: 'apiKey', in: 'cookie', name: 'a=1; admin' },
+  hostHeader: { type: 'apiKey', in: 'header', name: 'Host' },
+  lengthHeader: { type: 'apiKey', in: 'header', name: 'content-length' },
+  cookieHeader: { type: 'apiKey', in: 'header', name: 'Cookie' },
 };
 const toolkit = toolkitOf(
   {
@@ -63,6 +66,12 @@ describe('credentials on the wire', () => {
     const { dispatcher, seen } = make({ credentials: { [name]: credential } });
     await dispatcher.dispatch(use(name));
     expect(seen[0]?.headers).toMatchObject(headers);
+  });
+
+  it('may be a whole Cookie line', async () => {
+    const { dispatcher, seen } = make({ credentials: { cookieHeader: 'a=1; b=2' } });
+    await dispatcher.dispatch(use('cookieHeader'));
+    expect(seen[0]?.headers).toMatchObject({ Cookie: 'a=1; b=2' });
   });
 
   it('encodes a key in the query', async () => {
@@ -118,7 +127,9 @@ describe('credentials on the wire', () => {
     ['bearerAuth', 'key\u0000'],
     ['oddHeader', 'key-1234'],
     ['oddCookie', 'key-1234'],
-  ])('refuses what would forge a line: %s', async (name, credential) => {
+    ['hostHeader', 'key-1234'],
+    ['lengthHeader', 'key-1234'],
+  ])('refuses what would forge a line or steer the connection: %s', async (name, credential) => {
     const { dispatcher, seen } = make({ credentials: { [name]: credential } });
     const outcome = await dispatcher.call(name, {});
     expect(outcome).toMatchObject({ ok: false, code: 'UNSAFE_HEADER' });
