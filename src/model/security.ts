@@ -3,6 +3,7 @@ import type { NormalizedSecurityScheme, NormalizedSpec } from '../normalize/norm
 import type { SecurityRequirement, SecurityScheme } from '../runtime/contract.js';
 import { type ApiKeys, apiKeysOf } from './parameters/hidden.js';
 import type { Report } from './report.js';
+import { urlFault, withoutCredentials } from './servers.js';
 
 /** Flows in the order in which their token address is taken: the first can be used without a person. */
 const FLOWS = ['clientCredentials', 'authorizationCode', 'password', 'deviceAuthorization', 'implicit'] as const;
@@ -30,18 +31,35 @@ export function buildSecuritySchemes(
       });
       continue;
     }
-    known.push([name, schemeOf(scheme)]);
+    known.push([name, schemeOf(name, scheme, locate(scheme), report)]);
   }
   return { schemes: Object.fromEntries(known), unsupported, apiKeys: apiKeysOf(schemes) };
 }
 
-function schemeOf(scheme: NormalizedSecurityScheme): SecurityScheme {
+function schemeOf(
+  name: string,
+  scheme: NormalizedSecurityScheme,
+  location: SpecLocation | undefined,
+  report: Report,
+): SecurityScheme {
   if (scheme.type === 'apiKey') return { type: 'apiKey', in: scheme.in, name: scheme.name };
   if (scheme.type === 'http') return { type: 'http', scheme: scheme.scheme.toLowerCase() };
   if (scheme.type !== 'oauth2') return { type: scheme.type };
-  const flows = FLOWS.flatMap((name) => scheme.flows.get(name) ?? []);
-  const tokenUrl = flows.find((flow) => flow.tokenUrl !== undefined)?.tokenUrl;
-  const refreshUrl = flows.find((flow) => flow.refreshUrl !== undefined)?.refreshUrl;
+  const flows = FLOWS.flatMap((flow) => scheme.flows.get(flow) ?? []);
+  const first = (key: 'tokenUrl' | 'refreshUrl'): string | undefined => {
+    const urls = flows.flatMap((flow) => flow[key] ?? []);
+    const usable = urls.find((url) => urlFault(url) === undefined);
+    if (usable === undefined && urls[0] !== undefined) {
+      const shown = withoutCredentials(urls[0]);
+      report.add('SECURITY_UNSUPPORTED', `The ${key} "${shown}" of "${name}" cannot be used: ${urlFault(urls[0])}.`, {
+        ...(location && { location }),
+        key: `${key} ${name}`,
+        help: 'Give the token itself, or set tokenUrl in the credential.',
+      });
+    }
+    return usable;
+  };
+  const [tokenUrl, refreshUrl] = [first('tokenUrl'), first('refreshUrl')];
   return {
     type: 'oauth2',
     ...(tokenUrl !== undefined && { tokenUrl }),

@@ -56,11 +56,15 @@ const CHECKS: readonly (readonly [(url: string) => boolean, string])[] = [
   [(url) => /^[a-zA-Z][a-zA-Z0-9+.-]*:(?!\d)/.test(url) && !/^https?:/i.test(url), 'only http and https can be used'],
   [(url) => /^https?:/i.test(url) && !/^https?:\/\/[^/?#]+/i.test(url), 'it has no host'],
   [(url) => /^(?:[a-z]+:)?\/\/[^/?#]*@/i.test(url), 'it holds credentials'],
-  [(url) => /[?#]/.test(url), 'a server URL has no query and no fragment'],
 ];
 
-function serverFault(url: string): string | undefined {
+/** Why no request may go to a URL of the document, absolute or relative; undefined where one may. */
+export function urlFault(url: string): string | undefined {
   return CHECKS.find(([isFaulty]) => isFaulty(url))?.[1];
+}
+
+function serverFault(url: string): string | undefined {
+  return urlFault(url) ?? (/[?#]/.test(url) ? 'a server URL has no query and no fragment' : undefined);
 }
 
 function isInsecure(url: string): boolean {
@@ -68,6 +72,7 @@ function isInsecure(url: string): boolean {
   return host !== undefined && !LOOPBACK.test(host);
 }
 
-function withoutCredentials(url: string): string {
-  return url.replace(/\/\/[^/?#]*@/, '//…@');
+/** A URL as it may be shown. */
+export function withoutCredentials(url: string): string {
+  return url.replace(/[/\\]{2}[^/?#\\]*@/, '//…@');
 }

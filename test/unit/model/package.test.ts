@@ -101,6 +101,30 @@ describe('security', () => {
   });
 
   test.each([
+    'https://u:SECRET@a.example/token',
+    '//u:SECRET@a.example/token',
+    'javascript:SECRET',
+    'file:///SECRET',
+    'https://',
+    'https://a.example/\r\nSECRET',
+    '\\\\a.example\\SECRET',
+  ])('a token address that no request may go to is left out: %j', (url) => {
+    const flow = { tokenUrl: url, refreshUrl: url, scopes: [] };
+    const oauth: NormalizedSecurityScheme = { type: 'oauth2', flows: new Map([['clientCredentials', flow]]) };
+    const { model, codes } = build(spec(one, { securitySchemes: new Map([['oauth', oauth]]) }));
+    expect(model.package.securitySchemes).toEqual({ oauth: { type: 'oauth2' } });
+    expect(codes).toEqual(['SECURITY_UNSUPPORTED']);
+  });
+
+  test('a token address with a query or relative to the server is kept', () => {
+    const flow = { tokenUrl: '/token?tenant=a', scopes: [] };
+    const oauth: NormalizedSecurityScheme = { type: 'oauth2', flows: new Map([['password', flow]]) };
+    const { model, codes } = build(spec(one, { securitySchemes: new Map([['oauth', oauth]]) }));
+    expect(model.package.securitySchemes).toEqual({ oauth: { type: 'oauth2', tokenUrl: '/token?tenant=a' } });
+    expect(codes).toEqual([]);
+  });
+
+  test.each([
     [undefined, undefined, []],
     [[], undefined, []],
     [[{}], [{}], []],
