@@ -1,12 +1,10 @@
 import { printable } from '../diagnostics/create.js';
 import type { NormalizedOperation, Schema } from '../normalize/normalized-spec.js';
 import type { ParameterModel, RequestBodyModel } from './api-model.js';
+import { looksLikeCredential } from './credential-name.js';
 import { followSchema } from './follow-schema.js';
 import { type ApiKeys, isApiKey } from './parameters/hidden.js';
 import type { Report } from './report.js';
-
-const CREDENTIAL =
-  /^(?:(?:access|auth|api|bearer|session|refresh|bot)[-_]?token|token|(?:api|app|access|secret|auth|private)[-_]?key|apikey|(?:client|app|consumer|api)[-_]?secret|secret)$/i;
 
 /** Reports fields of query and body that look like credentials and that no scheme covers: the model would be asked for them. */
 export function reportCredentialLike(
@@ -18,7 +16,8 @@ export function reportCredentialLike(
   report: Report,
 ): void {
   for (const { in: place, name, fixed } of parameters) {
-    if (place !== 'query' || fixed !== undefined || !CREDENTIAL.test(name) || isApiKey(apiKeys, place, name)) continue;
+    if (place !== 'query' || fixed !== undefined || !looksLikeCredential(name) || isApiKey(apiKeys, place, name))
+      continue;
     report.add('CREDENTIAL_LIKE', `The query parameter "${name}" of ${method} ${path} looks like a credential.`, {
       location,
       key: `query ${name}`,
@@ -27,7 +26,7 @@ export function reportCredentialLike(
   }
   const properties = body === undefined ? {} : (followSchema(body.media.schema, definitions)?.properties ?? {});
   for (const name of Object.keys(properties)) {
-    if (!CREDENTIAL.test(name)) continue;
+    if (!looksLikeCredential(name)) continue;
     report.add('CREDENTIAL_LIKE', `The body field "${name}" of ${method} ${path} looks like a credential.`, {
       location,
       key: `body ${name}`,

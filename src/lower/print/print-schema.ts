@@ -1,3 +1,4 @@
+import { looksSecret } from '../../model/credential-name.js';
 import { isOfType } from '../../runtime/codec/choose-branch.js';
 import type { Codec, Codecs, JsonValue, ToolInputSchema } from '../../runtime/contract.js';
 import { hasHidden } from '../text/plain-text.js';
@@ -119,10 +120,10 @@ export function printSchema(
     const aliases = names.length > 0 ? Object.fromEntries(names) : undefined;
     if (rest) codecs.set(pointer, { kind: 'open', property: rest.key, ...(aliases && { names: aliases }) });
     else if (aliases) codecs.set(pointer, { kind: 'names', names: aliases });
-    const printed = list.map((property): [string, Json] => [
-      property.key,
-      printUse(property, `${pointer}/properties/${property.key}`),
-    ]);
+    const printed = list.map((property): [string, Json] => {
+      const { default: value, ...rest } = printUse(property, `${pointer}/properties/${property.key}`);
+      return [property.key, value === undefined || looksSecret(property.name) ? rest : { ...rest, default: value }];
+    });
     if (rest)
       printed.push([
         rest.key,

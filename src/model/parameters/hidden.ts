@@ -17,7 +17,9 @@ const CONNECTION: ReadonlySet<string> = new Set([
     'date',
   ],
   ...['origin', 'referer', 'accept-encoding', 'accept-charset', 'content-encoding', 'forwarded', 'http2-settings'],
-  ...['x-http-method', 'x-http-method-override', 'x-method-override', 'x-forwarded-for', 'x-forwarded-host'],
+  // Some servers and proxies route by these, or take them for who is calling.
+  ...['x-http-method', 'x-http-method-override', 'x-method-override', 'x-original-url', 'x-rewrite-url'],
+  ...['x-original-host', 'x-real-ip', 'x-remote-user'],
 ]);
 
 export type ApiKeys = ReadonlySet<string>;
@@ -41,7 +43,7 @@ export function hiddenReason({ name, in: place }: NormalizedParameter, keys: Api
   if (place !== 'header') return undefined;
   const folded = name.toLowerCase();
   if (DESCRIBED_ELSEWHERE.has(folded)) return 'the runtime sets it from body, answer and credentials';
-  if (CONNECTION.has(folded) || /^(?:sec|proxy)-/.test(folded)) return 'the HTTP client sets it';
+  if (CONNECTION.has(folded) || /^(?:sec|proxy|x-forwarded)-/.test(folded)) return 'the HTTP client sets it';
   return undefined;
 }
 

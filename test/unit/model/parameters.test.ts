@@ -98,6 +98,12 @@ describe('hidden parameters', () => {
     'Transfer-Encoding',
     'Connection',
     'Sec-Fetch-Site',
+    'X-HTTP-Method-Override',
+    'X-Original-URL',
+    'X-Rewrite-Url',
+    'X-Forwarded-Proto',
+    'x-forwarded-user',
+    'X-Real-IP',
   ])('the header %s', (name) => {
     const { shown, codes } = built('GET /a', [header(name), query('Accept')]);
     expect(shown.map((each) => each.name)).toEqual(['Accept']);
