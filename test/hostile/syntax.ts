@@ -51,7 +51,7 @@ function faultOf(node: ts.Node): string | undefined {
 
 /** What the validators of a precompiled package may call: helpers of the runtime, each other, and methods of what they hold. */
 const VALIDATOR_CALL =
-  /^(?:bounded|boundedPattern|characters|equal|isUnique|step|is_\w+|isFinite|isNaN|Array\.isArray|hasOwn\.call|Object\.keys|Math\.(?:abs|round)|\w+\.(?:test|concat|push)|\w+\.replace\([^()]*\)\.replace|\w+\.replace|formats\["[\w-]+"\](?:\.(?:test|validate))?)$/;
+  /^(?:bounded|boundedPattern|characters|equal|isUnique|step|is_\w+|isFinite|isNaN|parseInt|Array\.isArray|hasOwn\.call|Object\.(?:keys|assign)|Math\.(?:abs|round)|\w+\.(?:test|concat|push)|\w+\.replace\([^()]*\)\.replace|\w+\.replace|formats\["[\w-]+"\](?:\.(?:test|validate))?)$/;
 const VALIDATOR_IMPORT =
   /^\.\.\/runtime\/validators\.js$|^\.\.\/schemas\/[\w-]+\.js$|^\.\/shared_(?:check|explain)_\d+\.js$/;
 

@@ -43,8 +43,8 @@ export { runToolLoop, ToolCallError, ToolLoopError } from '${RUNTIME}';
   return { path: 'index.js', text };
 }
 
-/** Names that the entry point declares itself: no other type may have them. */
-export const INDEX_TYPES = ['ToolName', 'ToolInputs', 'ToolOutputs'];
+/** Names that the entry point declares or exports as values too: no other type may have them. */
+export const INDEX_TYPES = ['ToolName', 'ToolInputs', 'ToolOutputs', 'ToolCallError', 'ToolLoopError'];
 
 const extension = (name: string, base: Identifier): Declaration => ({
   kind: 'interface',
