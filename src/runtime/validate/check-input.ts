@@ -7,7 +7,7 @@ import type {
   Validate,
   ValidationIssue,
 } from '../contract.js';
-import { ToolCallError } from '../errors.js';
+import { isToolCallError, ToolCallError } from '../errors.js';
 import { nearest, shorten } from '../text.js';
 import { describeIssues, type WritePath } from './describe.js';
 import { mayHoldIntegers, placeIntegers } from './place-integers.js';
@@ -98,7 +98,8 @@ async function validatorOf(tool: CheckedTool, kind: 'first' | 'all'): Promise<Va
 function run(validate: Validate, input: unknown, tool: CheckedTool): readonly ValidationIssue[] | undefined {
   try {
     if (validate(input)) return undefined;
-  } catch {
+  } catch (error) {
+    if (isToolCallError(error)) throw error;
     throw invalid(tool, ['it could not be checked against the schema of the API; make it smaller or simpler']);
   }
   return validate.errors ?? [];

@@ -1,5 +1,6 @@
 import type { JSONSchema, SharedSchemaModule } from '../contract.js';
 import { boundedPattern, step } from './budget.js';
+import { compileReferencesLazily } from './lazy-references.js';
 import { isUnique } from './unique.js';
 
 /** The part of an Ajv instance that is used. */
@@ -8,6 +9,7 @@ export interface AjvLike {
   addSchema(schema: object): unknown;
   addKeyword(definition: object): unknown;
   removeKeyword(keyword: string): unknown;
+  getKeyword(keyword: string): unknown;
 }
 
 /** The part of what Ajv hands to a keyword that makes code. */
@@ -27,7 +29,7 @@ interface AjvClass {
 export interface AjvSettings {
   /** Every fault, with the schemas around it, for explanations; else the first one only. */
   readonly allErrors: boolean;
-  /** Keep the text of what is compiled. */
+  /** Keep the text of what is compiled, of definitions as well. */
   readonly source?: boolean;
 }
 
@@ -48,7 +50,7 @@ const regExp = Object.assign(boundedPattern, { code: 'boundedPattern' });
 
 /**
  * Ajv as all validators of ours are compiled, at run time and ahead of it: it calls the same functions in both, by which work
- * is bounded. The shared definitions come in as copies, which are given back.
+ * is bounded. For source text, the shared definitions come in as copies, which are given back.
  */
 export async function loadAjv(
   shared: SharedSchemaModule,
@@ -57,7 +59,9 @@ export async function loadAjv(
   const [core, formats] = await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats')]);
   const Ajv = entry(core) as AjvClass;
   const { _ } = Ajv;
-  const ajv = new Ajv({ ...SETTINGS, allErrors, verbose: allErrors, code: { regExp, source, lines: source } });
+  // Shorter code is worth its price where it is made once; at run time making it costs more than running it saves.
+  const code = { regExp, source, lines: source, optimize: source };
+  const ajv = new Ajv({ ...SETTINGS, allErrors, verbose: allErrors, code });
   (entry(formats) as (ajv: AjvLike) => void)(ajv);
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
@@ -76,14 +80,18 @@ export async function loadAjv(
     schemaType: 'boolean',
     code: ({ gen }: KeywordContext) => void gen.code(_`${gen.scopeValue('func', { ref: step })}()`),
   });
-  // Recursion passes through shared definitions only, so counting there bounds all work.
+  if (!source) {
+    compileReferencesLazily(ajv, shared, counting);
+    return { ajv, definitions: {} };
+  }
   const counted = Object.entries(shared.$defs).map(([name, schema]) => [name, counting(schema)] as const);
   const definitions = Object.fromEntries(counted);
   ajv.addSchema({ $id: 'shared', $defs: definitions });
   return { ajv, definitions };
 }
 
-function counting(schema: JSONSchema): unknown {
+/** Recursion passes through shared definitions only, so counting there bounds all work. */
+function counting(schema: JSONSchema): JSONSchema {
   return typeof schema === 'object' && schema !== null ? { ...schema, [STEP]: true } : schema;
 }
 
