@@ -88,7 +88,9 @@ export function buildRequirements(
       });
     }
     if (unknown.length > 0) return [];
-    return [Object.fromEntries(Object.entries(requirement).filter(([name]) => !unsupported.has(name)))];
+    // All schemes of one requirement are needed together: they come in the order they are declared in, whichever it names first.
+    const known = Object.keys(schemes).filter((name) => Object.hasOwn(requirement, name));
+    return [Object.fromEntries(known.map((name) => [name, requirement[name] ?? []]))];
   });
   return kept.length === 0 ? undefined : kept;
 }

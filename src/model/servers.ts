@@ -39,10 +39,14 @@ export function checkBaseUrl(url: string): string {
 
 function descriptorOf({ url, variables }: NormalizedServer): ServerDescriptor {
   if (variables.size === 0) return { url };
-  const entries = [...variables].map(
-    ([name, variable]) =>
-      [name, { default: variable.default, ...(variable.enum !== undefined && { enum: variable.enum }) }] as const,
-  );
+  // In the order of the URL, whichever the document declares first.
+  const place = (name: string) => (url.includes(`{${name}}`) ? url.indexOf(`{${name}}`) : url.length);
+  const entries = [...variables]
+    .sort(([left], [right]) => place(left) - place(right))
+    .map(
+      ([name, variable]) =>
+        [name, { default: variable.default, ...(variable.enum !== undefined && { enum: variable.enum }) }] as const,
+    );
   return { url, variables: Object.fromEntries(entries) };
 }
 

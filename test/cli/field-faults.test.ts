@@ -1,6 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import yaml from 'js-yaml';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { shuffleKeys } from '../support/shuffle-keys.js';
+import { ROOT } from '../support/temporary.js';
 import { cli, spec, workingFolders } from './support.js';
 
 /** Faults that other tools of this kind have at the command line and in builds: `fixtures/cases/cli/README.md` lists them. */
@@ -48,6 +51,30 @@ describe('field faults: command line and build', () => {
     expect([checked.code, JSON.parse(checked.stdout).output.stale]).toEqual([0, []]);
   });
 
+  it.each([
+    ['cli/pets.yaml', 1],
+    ['real/v30/petstore-v3.yaml', 2],
+    ['real/v2/docker-engine.yaml', 3],
+    ['real/v31/scalar-galaxy--3.1.json', 4],
+  ])('B131 gives the same bytes for the keys of %s in another order, and from run to run', async (name, seed) => {
+    const text = readFileSync(join(ROOT, 'fixtures/specs', name), 'utf8');
+    const document = yaml.load(text);
+    const shuffled = JSON.stringify(shuffleKeys(document, seed));
+    expect(shuffled).not.toBe(JSON.stringify(document));
+    writeFileSync(join(cwd, 'given.json'), JSON.stringify(document));
+    writeFileSync(join(cwd, 'shuffled.json'), shuffled);
+    await cli(['given.json', '-o', 'out', '-q'], { cwd });
+    const first = treeOf(join(cwd, 'out'));
+    await cli(['shuffled.json', '-o', 'other', '-q'], { cwd });
+    expect(treeOf(join(cwd, 'other'))).toEqual(first);
+    const manifest = readFileSync(join(cwd, 'out/tools-gen.json'), 'utf8');
+    await cli(['given.json', '-o', 'out', '-q', '--force'], { cwd });
+    expect([treeOf(join(cwd, 'out')), readFileSync(join(cwd, 'out/tools-gen.json'), 'utf8')]).toEqual([
+      first,
+      manifest,
+    ]);
+  });
+
   it('B133 renames nothing when a colliding operation comes first', async () => {
     const paths = { '/a-b': { get: operation('get thing') }, '/c': { get: operation('list') } };
     write('one.json', paths);
@@ -90,6 +117,20 @@ describe('field faults: command line and build', () => {
       input: { petId: '1' },
     });
     expect(result.is_error).toBe(true);
+    // At run time, with all tools at hand.
+    await cli([spec('pets.yaml'), '-o', 'whole'], { cwd });
+    const whole = await import(join(cwd, 'whole/index.js'));
+    const offered = whole.selectTools({ effect: ['read'] }).map(({ name }: { name: string }) => name);
+    expect(offered).toEqual(['listPets', 'getPet']);
+    const dispatcher = whole.createDispatcher({
+      env: { PETS_LOGIN_USERNAME: 'u', PETS_LOGIN_PASSWORD: 'p' },
+      approve: () => false,
+    });
+    const refused = await dispatcher.dispatch({ id: 't', name: 'deletePet', input: { petId: '1' } });
+    expect([refused.is_error, refused.content]).toEqual([
+      true,
+      expect.stringMatching(/did not allow this call. Nothing was sent/),
+    ]);
   });
 
   it('B137 makes tools with a dispatcher, and says what it left out', async () => {
@@ -110,6 +151,8 @@ describe('field faults: command line and build', () => {
     });
     const { stderr } = await cli(['api.json', '-o', 'all'], { cwd });
     expect(stderr).toMatch(/^api\.json:1:\d+ - (?:warning|error) REF_UNRESOLVED: /m);
+    expect((await cli(['api.json', '-o', 'hard', '--warnings-as-errors'], { cwd })).code).toBe(1);
+    expect(existsSync(join(cwd, 'hard'))).toBe(false);
   });
 
   it('B140 removes what is no longer made, and touches no file that was edited or is foreign', async () => {
