@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Validate, ValidatorModule } from '../../src/runtime/contract.js';
+import type { ValidatorModule } from '../../src/runtime/contract.js';
 import { writePackage } from '../support/packages.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { EXPECTATIONS, pathOf } from './documents.js';
@@ -11,15 +11,6 @@ const work = temporaryFolder('hostile-precompiled');
 afterAll(work.dispose);
 
 const NAMES = Object.entries(EXPECTATIONS).filter(([, { error }]) => error === undefined);
-
-/** A verdict, or that there is none: Ajv gives up over schemas that are nested too deeply. */
-function judged(validate: Validate): string {
-  try {
-    return String(validate({ id: 1 }));
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
 
 describe('precompiled validators of hostile documents', () => {
   let checked = 0;
@@ -34,7 +25,7 @@ describe('precompiled validators of hostile documents', () => {
       expect(foreignCode(path, text), path).toEqual([]);
       expect(text, path).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\ufeff]/);
       const module = (await import(pathToFileURL(join(folder, path)).href)) as Partial<ValidatorModule>;
-      if (module.validate) expect(judged(module.validate)).toMatch(/^(?:true|false|the schema is too complex)$/);
+      if (module.validate) expect(typeof module.validate({ id: 1 })).toBe('boolean');
       checked += 1;
     }
     expect(Object.hasOwn(globalThis, 'CANARY')).toBe(false);
