@@ -102,6 +102,7 @@ describe('configuration', () => {
       { spec: 'none.yaml', out: 'a' },
       { spec: spec('pets.yaml'), out: 'b' },
       { spec: spec('pets.yaml'), out: 'c', include: ['tga:x'] },
+      { spec: 'http://user:SECRET@127.0.0.1:9/x.yaml?key=SECRET', out: 'd' },
     ];
     writeFileSync(join(cwd, 'tools-gen.config.json'), JSON.stringify({ specs }));
     const { code, stdout, stderr } = await cli(['--report', 'changes.md'], { cwd });
@@ -113,6 +114,9 @@ describe('configuration', () => {
     const report = readFileSync(join(cwd, 'changes.md'), 'utf8');
     expect(report).toContain('The first output');
     expect(report).toContain('none.yaml does not exist');
+    expect(stderr).toContain('Nothing was written for http://127.0.0.1:9/x.yaml.');
+    expect(report).toContain('## `http://127.0.0.1:9/x.yaml`');
+    expect(stdout + stderr + report).not.toContain('SECRET');
   });
 
   it('refuses a refRoot that is no folder', async () => {

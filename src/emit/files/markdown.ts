@@ -6,9 +6,7 @@ const MAX_CELL = 160;
  * links of bare hosts and addresses, even of an `@` that is written as an entity: a space of no width parts them.
  */
 export function cell(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\s\u2028\u2029]+/gu, ' ').trim();
-  const short = line.length > MAX_CELL ? `${line.slice(0, MAX_CELL - 1).replace(/[\ud800-\udbff]$/, '')}…` : line;
-  return short
+  return shortLine(text)
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
     .replace(/>/g, '&gt;')
@@ -20,9 +18,13 @@ export function cell(text: string): string {
 
 /** Text of a document as code in a cell. Back-ticks and bars have no way to be written there and are replaced. */
 export function codeCell(text: string): string {
+  return `\`${shortLine(text).replace(/`/g, "'").replace(/\|/g, '\\|')}\``;
+}
+
+/** One line without invisible characters, bounded; a cut never parts a surrogate pair. */
+function shortLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\s\u2028\u2029]+/gu, ' ').trim();
-  const short = line.length > MAX_CELL ? `${line.slice(0, MAX_CELL - 1)}…` : line;
-  return `\`${short.replace(/`/g, "'").replace(/\|/g, '\\|')}\``;
+  return line.length > MAX_CELL ? `${line.slice(0, MAX_CELL - 1).replace(/[\ud800-\udbff]$/, '')}…` : line;
 }
 
 /** A table from cells that are already Markdown. */

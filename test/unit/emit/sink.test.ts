@@ -1,8 +1,16 @@
 import vm from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { importCode } from '../../../src/emit/source/compiled-code.js';
 import { dataLiteral, openLiteral } from '../../../src/emit/source/data-literal.js';
-import { docText, identifier, literalKey, primitiveLiteral, stringLiteral } from '../../../src/emit/source/sink.js';
+import {
+  docText,
+  identifier,
+  literalKey,
+  primitiveLiteral,
+  stringLiteral,
+  typeExportStatement,
+} from '../../../src/emit/source/sink.js';
 import { fillTemplate } from '../../../src/emit/source/template.js';
 
 const evaluate = (literal: string): unknown => JSON.parse(vm.runInNewContext(`JSON.stringify(${literal})`) as string);
@@ -66,6 +74,12 @@ describe('data literal', () => {
     expect(openLiteral(data)).toBe('{\n  ["__proto__"]: { polluted: true },\n}');
   });
 
+  it('refuses what is nested too deeply', () => {
+    const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+    expect(dataLiteral(nested(900))).toContain('[');
+    expect(() => dataLiteral(nested(1500))).toThrow('nested too deeply');
+  });
+
   it('opens up what is long, one line an entry', () => {
     expect(dataLiteral({ a: [1, 2], b: 'x'.repeat(120) })).toBe(`{\n  a: [1, 2],\n  b: "${'x'.repeat(120)}",\n}`);
   });
@@ -74,6 +88,13 @@ describe('data literal', () => {
     expect(() => primitiveLiteral(value)).toThrow('Not JSON data');
     expect(() => dataLiteral([value])).toThrow('Not JSON data');
   });
+});
+
+it('the module of an export is a path of ours', () => {
+  const names = [identifier('A')];
+  expect(typeExportStatement(names, './types.js')).toBe("export type { A } from './types.js';");
+  expect(() => typeExportStatement(names, "./x'; evil(); '")).toThrow('Not the path');
+  expect(() => importCode(names, "./x'; evil(); '")).toThrow('Not the path');
 });
 
 describe('doc text', () => {

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ToolsGenError } from '../../../src/diagnostics/tools-gen-error.js';
+import { download } from '../../../src/load/download.js';
+import { DEFAULT_LIMITS } from '../../../src/load/limits.js';
 import { type LoadOptions, loadSpec } from '../../../src/load/load-spec.js';
 import type { LoadedSpec } from '../../../src/load/loaded-spec.js';
 
@@ -98,6 +100,16 @@ describe('a document by URL', () => {
     expect(said).toContain('private');
     expect(said).not.toContain('SECRET');
     expect(log.filter((line) => line.startsWith(otherHost))).toEqual([]);
+  });
+
+  it('takes no credentials along to another origin', async () => {
+    answers['/a'] = redirect(`http://${otherHost}/b`);
+    answers['/b'] = redirect(`http://${host}/c`);
+    answers['/c'] = send(DOCUMENT);
+    const trusted = new URL(`http://u:SECRET@${host}/a`);
+    await download(trusted, { limits: DEFAULT_LIMITS, trusted, isForbidden: () => false });
+    const basic = `Basic ${Buffer.from('u:SECRET').toString('base64')}`;
+    expect(log).toEqual([`${host} /a ${basic}`, `${otherHost} /b`, `${host} /c ${basic}`]);
   });
 
   const FAILURES: [string, Answer, string][] = [

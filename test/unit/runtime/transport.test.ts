@@ -248,9 +248,24 @@ describe('time and abortion', () => {
     expect(await make(fetch).call('get', {}, { signal: aborted })).toMatchObject({ ok: false, code: 'ABORTED' });
     expect(seen).toHaveLength(0);
     const controller = new AbortController();
-    const pending = make(never).call('get', {}, { signal: controller.signal });
+    let stuck = never;
+    const sent = new Promise<void>((resolve) => {
+      stuck = () => {
+        resolve();
+        return never();
+      };
+    });
+    const pending = make(() => stuck()).call('get', {}, { signal: controller.signal });
+    await sent;
     controller.abort();
     expect(await pending).toMatchObject({ ok: false, code: 'ABORTED' });
+  });
+
+  it('waits for credentials no longer than for an answer', async () => {
+    const { fetch, seen } = recordingFetch();
+    const dispatcher = make(fetch, { timeoutMs: 30, credentials: { key: never } });
+    expect(await dispatcher.call('secure', {})).toMatchObject({ ok: false, code: 'TIMEOUT' });
+    expect(seen).toEqual([]);
   });
 });
 
