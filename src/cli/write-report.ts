@@ -39,6 +39,9 @@ function errorsOf({ diagnostics }: Generation): string[] {
   return shown.map(({ code, message }) => `${code}: ${message}`);
 }
 
-/** A URL without what may be secret in it. */
-export const shownSpec = (spec: string) =>
-  isUrl(spec) && URL.canParse(spec) ? new URL(spec).origin + new URL(spec).pathname : spec;
+/** A URL without what may be secret in it, even one that cannot be read as a URL. */
+export function shownSpec(spec: string): string {
+  if (!isUrl(spec)) return spec;
+  if (URL.canParse(spec)) return new URL(spec).origin + new URL(spec).pathname;
+  return spec.replace(/[?#].*$/s, '').replace(/\/\/[^/]*@/, '//…@');
+}
