@@ -6,6 +6,14 @@ import { fillTemplate } from '../source/template.js';
 import { cell, codeCell, table } from './markdown.js';
 import { strictPlan } from './strict-plan.js';
 
+/** How inputs are checked, and where that works. */
+const VALIDATORS: Readonly<Record<EmitInput['validators'], string>> = {
+  lazy: `Every input is checked before anything is sent, by validators that Ajv makes when a tool is first called. A platform that runs no
+code from strings, such as Cloudflare Workers, needs a package that was generated with \`--validators precompiled\`.`,
+  precompiled: `Every input is checked before anything is sent, by precompiled validators: \`validators/\` has those of each tool, which are loaded
+when it is first called. No code is made from strings, so that the package also works in workers and under a content security policy.`,
+};
+
 /** `README.md`: prose from the template, tables as data. */
 export function readme(input: EmitInput, packageName: string): GeneratedFile {
   const { api, lowered, templates } = input;
@@ -19,6 +27,7 @@ export function readme(input: EmitInput, packageName: string): GeneratedFile {
   const text = fillTemplate(templates, 'README.md', {
     PACKAGE: packageName,
     INSTALL: input.validators === 'lazy' ? 'npm install' : '# nothing to install: the package has no dependency',
+    VALIDATORS: VALIDATORS[input.validators],
     PREFIX: pack.envPrefix,
     COUNT: String(rows.length),
     CREDENTIALS: credentials(pack),
