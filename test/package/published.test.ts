@@ -11,6 +11,7 @@ import { ROOT } from '../support/temporary.js';
 
 const home = mkdtempSync(join(tmpdir(), 'tools-gen-published-'));
 const generated = join(home, 'petstore-tools');
+const precompiled = join(home, 'petstore-precompiled');
 const tarballs = new Map<string, string>();
 
 async function pack(folder: string): Promise<void> {
@@ -24,13 +25,15 @@ async function pack(folder: string): Promise<void> {
 const bytesOf = (folder: string) => new Uint8Array(readFileSync(tarballs.get(folder) ?? '')).slice();
 
 beforeAll(async () => {
-  await writePackage(generated, { spec: join(ROOT, 'fixtures/specs/real/v30/petstore-v3.yaml') });
-  await Promise.all([pack(generated), pack(ROOT)]);
+  const spec = join(ROOT, 'fixtures/specs/real/v30/petstore-v3.yaml');
+  await writePackage(generated, { spec });
+  await writePackage(precompiled, { spec, name: 'petstore-precompiled', validators: 'precompiled' });
+  await Promise.all([generated, precompiled, ROOT].map(pack));
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /**
- * What may be: both packages are ES modules alone. `require` of one works since Node 20.19, which both demand, though
+ * What may be: the packages are ES modules alone. `require` of one works since Node 20.19, which all demand, though
  * TypeScript's `node16` setting, unlike `nodenext`, does not know it; and `node10` reads no `exports` at all, so that
  * it sees entry points only where a file happens to lie at their name.
  */
@@ -40,6 +43,7 @@ const allowed = (problem: Problem, node10: boolean) =>
 
 describe.each([
   ['a generated package', generated, false],
+  ['one with precompiled validators', precompiled, false],
   ['tools-gen itself', ROOT, true],
 ] as const)('%s as it would be published', (_name, folder, node10) => {
   it('is without a remark of publint', async () => {
