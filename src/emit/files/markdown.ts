@@ -16,9 +16,14 @@ export function cell(text: string): string {
     .replace(/@/g, '&#64;&#8203;');
 }
 
-/** Text of a document as code in a cell. Back-ticks and bars have no way to be written there and are replaced. */
+/**
+ * Text of a document as code in a cell. Back-ticks have no way to be written there and are replaced. A bar would end the cell,
+ * also behind a backslash, which readers of tables take as an escape itself.
+ */
 export function codeCell(text: string): string {
-  return `\`${shortLine(text).replace(/`/g, "'").replace(/\|/g, '\\|')}\``;
+  return `\`${shortLine(text)
+    .replace(/`/g, "'")
+    .replace(/(\\*)\|/g, '$1$1\\|')}\``;
 }
 
 /** One line without invisible characters, bounded; a cut never parts a surrogate pair. */

@@ -7,6 +7,7 @@ describe('a cell', () => {
     ['![a](data:x)', '\\!\\[a\\]\\(data&#8203;:x\\)'],
     ['<b>&lt;', '&lt;b&gt;&amp;lt;'],
     ['a | b', 'a \\| b'],
+    ['a\\|b', 'a\\\\\\|b'],
     ['`a` *b* _c_ ~d~ # e', '\\`a\\` \\*b\\* \\_c\\_ \\~d\\~ \\# e'],
     ['\\[a', '\\\\\\[a'],
     ['@org/team of a@b.test', '&#64;&#8203;org/team of a&#64;&#8203;b.test'],
@@ -27,6 +28,7 @@ describe('code in a cell', () => {
   it.each([
     ['GET /a/{b}', '`GET /a/{b}`'],
     ['a`b` | c', "`a'b' \\| c`"],
+    ['a\\|b', '`a\\\\\\|b`'],
     ['a\n\u2029b', '`a b`'],
   ])('%j ends where it should', (text, want) => expect(codeCell(text)).toBe(want));
 });
