@@ -54,3 +54,16 @@ it('a cut never parts a character', async () => {
     }
   }
 });
+
+it('a page is searched once for tags that nothing closes', async () => {
+  const page = `<html>text${'<script>'.repeat(300_000)}`;
+  const { content } = await ask(() => new Response(page, { headers: { 'content-type': 'text/html' } }));
+  expect(content).toBe('text');
+});
+
+it('cookies that an API sets are not for programs', async () => {
+  const headers = { 'set-cookie': 'session=token-1', 'x-total': '7' };
+  const outcome = await make(() => Response.json({}, { headers })).call('get', {});
+  expect(outcome).toMatchObject({ ok: true, headers: { 'x-total': '7' } });
+  expect(JSON.stringify(outcome)).not.toContain('token-1');
+});

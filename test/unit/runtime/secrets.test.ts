@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallEvent, DispatcherOptions, FetchLike, PendingCall } from '../../../src/runtime/contract.js';
 import { headerSecrets, Secrets } from '../../../src/runtime/credentials/secrets.js';
+import { cleanText } from '../../../src/runtime/text.js';
 import { toolkitOf, use } from './support.js';
 
 const MARKERS = {
@@ -180,6 +181,45 @@ describe('no marker secret leaves', () => {
     for (const name of ['key_post', 'query_post', 'cookie_post']) await dispatcher.dispatch(use(name));
     expect(asked).toHaveLength(3);
     expect(JSON.stringify(asked)).not.toContain('zq7');
+  });
+
+  it.each(['link', 'location', 'reason', 'failure', 'cause'])('nor a part of one at a cut: %s', async (name) => {
+    const fetch: FetchLike = async () => ECHOES[name]?.([MARKERS.bearer], '') ?? json('{}');
+    const dispatcher = toolkit.createDispatcher({ fetch, env: false, credentials: { bearer: MARKERS.bearer } });
+    for (const tool of ['bearer', 'bearer_post']) {
+      expect(String((await dispatcher.dispatch(use(tool))).content)).not.toContain('marker');
+    }
+  });
+
+  it('hides behind no invisible character', async () => {
+    const parted = `${MARKERS.bearer.slice(0, 6)}\u200b${MARKERS.bearer.slice(6)}`;
+    for (const status of [200, 400]) {
+      for (const body of [parted, JSON.stringify({ parted })]) {
+        const fetch: FetchLike = async () => new Response(body, { status });
+        const dispatcher = toolkit.createDispatcher({ fetch, env: false, credentials: { bearer: MARKERS.bearer } });
+        expect(cleanText(String((await dispatcher.dispatch(use('bearer'))).content))).not.toContain(MARKERS.bearer);
+      }
+    }
+  });
+
+  it('is in no word of a token endpoint, of a redirect or of a failure of ours', async () => {
+    const secret = 'marker-secret-1';
+    const words = JSON.stringify({ error: 'invalid_client', error_description: `no client ${secret}` });
+    const answers: [string, FetchLike][] = [
+      ['oauth', async () => json(words, 401)],
+      ['key_post', async () => new Response(null, { status: 307, headers: { location: `http://${secret}.test/` } })],
+      ['key_post', async () => ({ status: 200, headers: secret }) as never],
+      ['key_post', async () => ({ status: 200, headers: { get: () => fail(secret) } }) as never],
+    ];
+    const fail = (text: string): never => {
+      throw new TypeError(`cannot read ${text}`);
+    };
+    for (const [name, fetch] of answers) {
+      const credentials = { oauth: { clientId: 'client', clientSecret: secret }, key: secret };
+      const dispatcher = toolkit.createDispatcher({ fetch, env: false, credentials, retry: false });
+      const { content, is_error } = await dispatcher.dispatch(use(name));
+      expect([is_error, String(content)]).toEqual([true, expect.not.stringContaining(secret)]);
+    }
   });
 
   it('tells errors of the program door without them', async () => {
