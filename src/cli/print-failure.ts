@@ -2,15 +2,13 @@ import { createDiagnostic } from '../diagnostics/create.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
 import { createJsonReport } from '../report/json-report.js';
+import { statedPlace } from '../report/place.js';
 import { printJson } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
 /** The report of `--json` for what ended the program before there was anything to report on. */
 export function printFailure(error: unknown): void {
-  const report = createJsonReport(
-    { tools: [], skipped: [], diagnostics: diagnosticsOf(error), files: 0 },
-    () => undefined,
-  );
+  const report = createJsonReport({ tools: [], skipped: [], diagnostics: diagnosticsOf(error), files: 0 }, statedPlace);
   process.stdout.write(printJson(report));
 }
 

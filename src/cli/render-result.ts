@@ -37,7 +37,11 @@ export function renderResult(run: Generation, { options, terminal, verbose, show
   if (warnings > 0) lines.push(`  ${plural(warnings, 'warning')}, see above`);
   if (infos > 0) lines.push(`  ${plural(infos, 'note')}; tools-gen inspect shows ${infos === 1 ? 'it' : 'them'}`);
   const next = run.written && showNext ? nextStep(run.folder ?? '', options) : undefined;
-  if (next !== undefined) lines.push(`Next: ${paint(terminal, 'green', printable(next))}`);
+  if (next !== undefined) {
+    lines.push(`Next: ${paint(terminal, 'green', printable(next))}`);
+    const readme = folder === '.' ? 'README.md' : `${folder}/README.md`;
+    lines.push(`Then: ${readme} shows how to use the tools, and which credentials they need`);
+  }
   return lines.map((line) => `${line}\n`).join('');
 }
 

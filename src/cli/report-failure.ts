@@ -1,6 +1,7 @@
 import { CATALOGUE } from '../diagnostics/catalogue.js';
 import { printable } from '../diagnostics/create.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
+import { statedPlace } from '../report/place.js';
 import { failureCode } from './exit-code.js';
 import { renderDiagnostics } from './render-diagnostics.js';
 import { showable, type Terminal, terminalOf } from './terminal.js';
@@ -15,7 +16,7 @@ export function reportFailure(error: unknown): number {
       renderDiagnostics({
         diagnostics,
         files,
-        find: ({ location }) => (location?.file === undefined ? undefined : { file: location.file }),
+        find: statedPlace,
         terminal,
         show: ['error', 'warning'],
         all: false,

@@ -4,6 +4,8 @@ import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createDiagnostic, printable } from '../diagnostics/create.js';
 import { ToolsGenError } from '../diagnostics/tools-gen-error.js';
+import { placeAt } from '../load/failure.js';
+import { jsonFault, jsonReason } from '../load/json-fault.js';
 import { checkOptions } from './check-options.js';
 import type { GenerateOptions } from './generate-options.js';
 import { isUrl } from './is-url.js';
@@ -16,17 +18,22 @@ export interface LoadedConfig {
   readonly entries: readonly GenerateOptions[];
 }
 
-const FILES = ['json', 'js', 'mjs', 'ts'].map((extension) => `tools-gen.config.${extension}`);
+/** Names that a configuration can have. */
+export const CONFIG_FILES = ['json', 'js', 'mjs', 'ts'].map((extension) => `tools-gen.config.${extension}`);
 const PACKAGE_KEY = 'tools-gen';
 
 /**
- * Path of the configuration: the named file, or the first of `tools-gen.config.json|js|mjs|ts` and a package.json with the
- * key `tools-gen` in the working folder. Never searched for in folders above: a configuration may be code.
+ * Path of the configuration: the named file, or the only one of `tools-gen.config.json|js|mjs|ts`, or else a package.json with
+ * the key `tools-gen` in the working folder. Never searched for in folders above: a configuration may be code.
  */
 export async function findConfig(cwd: string, named?: string): Promise<string | undefined> {
   if (named !== undefined) return resolve(cwd, named);
-  const file = FILES.map((name) => join(cwd, name)).find((path) => existsSync(path));
-  if (file !== undefined) return file;
+  const files = CONFIG_FILES.filter((name) => existsSync(join(cwd, name)));
+  // Which of two was meant nobody knows: a change to the other would do nothing, and say nothing.
+  if (files.length > 1)
+    throw invalid(`There are several configurations: ${files.join(', ')}. Keep one, or name it with --config.`);
+  const [file] = files;
+  if (file !== undefined) return join(cwd, file);
   const manifest = join(cwd, 'package.json');
   if (!existsSync(manifest)) return undefined;
   const value = await readJson(manifest);
@@ -59,10 +66,15 @@ async function readConfig(file: string, again: boolean): Promise<unknown> {
 }
 
 async function readJson(file: string): Promise<unknown> {
+  let text = '';
   try {
-    return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, '')) as unknown;
+    text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+    return JSON.parse(text) as unknown;
   } catch (error) {
-    throw invalid(`${printable(file)} cannot be read: ${textOf(error)}`);
+    if (!(error instanceof SyntaxError)) throw invalid(`${printable(file)} cannot be read: ${textOf(error)}`);
+    const message = `${basename(file)} is not valid JSON: ${jsonReason(error)}.`;
+    const location = { file: relative(process.cwd(), file) || file, pointer: '', ...placeAt(text, jsonFault(text)) };
+    throw new ToolsGenError([createDiagnostic('CONFIG_INVALID', message, { location })]);
   }
 }
 

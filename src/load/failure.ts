@@ -19,3 +19,9 @@ export function loadFailure(
   const location = file === undefined ? undefined : { file, pointer: '', ...place };
   return new ToolsGenError([createDiagnostic(code, message, { location, ...(help !== undefined && { help }) })]);
 }
+
+/** Line and column of an offset in a text. */
+export function placeAt(text: string, offset: number): TextPlace {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}

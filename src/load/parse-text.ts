@@ -3,7 +3,7 @@ import { createDiagnostic } from '../diagnostics/create.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { checkShape, type ShapeFault } from './check-shape.js';
 import { cutDeep, measure } from './cut-deep.js';
-import { loadFailure, type TextPlace } from './failure.js';
+import { loadFailure, placeAt, type TextPlace } from './failure.js';
 import { refuseForeign } from './foreign-text.js';
 import { countKeys, firstDuplicate } from './json-duplicates.js';
 import { jsonFault, jsonReason } from './json-fault.js';
@@ -103,11 +103,6 @@ function parseJson(name: string, text: string): { readonly value: unknown } | un
     const message = `${name} is not valid JSON: ${jsonReason(error)}.${cut}`;
     throw loadFailure('SPEC_UNPARSABLE', message, name, placeAt(text, offset));
   }
-}
-
-function placeAt(text: string, offset: number): TextPlace {
-  const lines = text.slice(0, offset).split('\n');
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
 /** The value of a YAML text. A key that stands twice is told, and the text read again with the last one counting. */

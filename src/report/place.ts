@@ -40,6 +40,13 @@ export async function createPlaceFinder(files: readonly SourceFile[]): Promise<P
   };
 }
 
+/** The place that a diagnostic carries itself, for those that come without a document. */
+export const statedPlace: PlaceFinder = ({ location }) => {
+  if (location?.file === undefined) return undefined;
+  const { file, line, column } = location;
+  return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
+};
+
 /** Files beside the document are named relative to it; people stand in the working folder. */
 function shownName(name: string, root: string | undefined): string {
   if (root === undefined || name === root || isElsewhere(name) || isElsewhere(root)) return name;

@@ -85,6 +85,12 @@ describe('call', () => {
     expect(server.seen.length).toBe(sent);
   });
 
+  it('shows the place in a document that is broken', async () => {
+    writeFileSync(join(cwd, 'broken.json'), '{\n"openapi": ,\n}');
+    const { code, stderr } = await cli(['call', 'broken.json', 'getPet'], { cwd });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^broken\.json:2:12 - error SPEC_UNPARSABLE: /)]);
+  });
+
   it('takes the input from a file or from standard input', async () => {
     writeFileSync(join(cwd, 'in.json'), '{"petId":"from-file"}');
     await send('getPet', '@in.json');

@@ -119,6 +119,29 @@ describe('configuration', () => {
     expect(stdout + stderr + report).not.toContain('SECRET');
   });
 
+  it('is shown where its JSON breaks, and in JSON too', async () => {
+    writeFileSync(join(cwd, 'tools-gen.config.json'), '{\n  "spec": "api/pets.yaml",\n  "out": ,\n  "bare": true\n}\n');
+    const { code, stderr, stdout } = await cli(['--json'], { cwd });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^tools-gen\.config\.json:3:10 - error CONFIG_INVALID: /),
+    ]);
+    expect(JSON.parse(stdout).diagnostics[0]).toMatchObject({ file: 'tools-gen.config.json', line: 3, column: 10 });
+  });
+
+  it('is refused where there are two, unless one is named', async () => {
+    config({ spec: 'api/pets.yaml', out: 'one' });
+    writeFileSync(join(cwd, 'tools-gen.config.mjs'), 'export default { spec: "api/pets.yaml", out: "two" };\n');
+    const { code, stderr } = await cli([], { cwd });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('several configurations: tools-gen.config.json, tools-gen.config.mjs. Keep one'),
+    ]);
+    expect((await cli(['--config', 'tools-gen.config.mjs'], { cwd })).stdout).toMatch(/^two: /);
+    const init = await cli(['init', '--force'], { cwd });
+    expect([init.code, init.stderr]).toEqual([2, expect.stringContaining('tools-gen.config.mjs is there already')]);
+  });
+
   it('refuses a refRoot that is no folder', async () => {
     writeFileSync(join(cwd, 'tools-gen.config.json'), JSON.stringify({ spec: 'a.yaml', refRoot: 'none' }));
     const { code, stderr } = await cli([], { cwd });

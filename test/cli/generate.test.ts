@@ -200,7 +200,7 @@ describe('generate', () => {
     const here = await cli([spec('pets.yaml'), '-o', '.'], { cwd: outside });
     const below = await cli([spec('pets.yaml'), '-o', "it's $HOME"], { cwd: outside });
     rmSync(outside, { recursive: true });
-    expect(here.stdout).toMatch(/\nNext: npm install\n$/);
+    expect(here.stdout).toMatch(/\nNext: npm install\nThen: README\.md shows how to use the tools, [^\n]*\n$/);
     if (process.platform !== 'win32') expect(below.stdout).toContain(`Next: cd 'it'\\''s $HOME' && npm install\n`);
   });
 

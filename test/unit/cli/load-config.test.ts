@@ -70,7 +70,7 @@ describe('loadConfig', () => {
     ['an empty list', { specs: [] }, '"specs" must be a list of objects.'],
     ['both forms', { spec: 'a', specs: [{ spec: 'b' }] }, 'give "spec" or "specs", not both.'],
     ['a list', [1], 'the configuration must be an object'],
-    ['broken JSON', '{', 'cannot be read'],
+    ['broken JSON', '{', 'is not valid JSON'],
   ])('refuses %s', async (_, content, message) => {
     write('tools-gen.config.json', content);
     await expect(loadConfig(cwd)).rejects.toThrow(ToolsGenError);
