@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runNode, WORK } from './measure.js';
 import { packageFigures } from './package-figures.js';
@@ -27,7 +28,7 @@ function tokensOf(spec: BenchSpec, peers: readonly Peer[]): Tokens[] {
   const count = (program: string, text: string): Tokens => {
     return { spec: spec.name, program, tools: JSON.parse(text).length, tokens: Math.ceil(text.length / 4) };
   };
-  const index = JSON.stringify(new URL(`file://${join(folder(OURS), 'index.js')}`).href);
+  const index = JSON.stringify(pathToFileURL(join(folder(OURS), 'index.js')).href);
   const ours = runNode(['-e', `import(${index}).then((m) => process.stdout.write(JSON.stringify(m.tools)))`]).stdout;
   return [count(OURS, ours), ...peers.flatMap(({ name, tools }) => (tools ? [count(name, tools(folder(name)))] : []))];
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { compiled, emptyFolder, medians, ROOT, runNode } from './measure.js';
 import { syntheticSpec } from './synthetic.js';
 
@@ -23,7 +24,7 @@ export function packageFigures(runs: number): Figure[] {
   const pack = join(folder, 'pack');
   const list = join(folder, 'tools.json');
   const child = compiled('package-child');
-  const script = `import(${JSON.stringify(new URL(`file://${pack}/index.js`).href)}).then((m) => process.stdout.write(JSON.stringify(m.tools)))`;
+  const script = `import(${JSON.stringify(pathToFileURL(join(pack, 'index.js')).href)}).then((m) => process.stdout.write(JSON.stringify(m.tools)))`;
   writeFileSync(list, runNode(['-e', script]).stdout);
 
   const ask = (...args: string[]) => JSON.parse(runNode([child, ...args]).stdout);

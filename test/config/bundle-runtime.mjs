@@ -1,8 +1,7 @@
 // Bundles src/runtime into the few files that generated packages carry: one for the entry point, one for each module that is
 // loaded later or only by some packages, and `shared.js` for what several of them use. Names are those of the modules.
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, join, posix } from 'node:path';
+import { basename, join, posix, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
@@ -21,6 +20,8 @@ const options = {
   target: 'es2023',
   external: ['ajv/*', 'ajv-formats'],
   outdir: output,
+  // Paths stand in the output: those in this folder, the same on every machine.
+  preserveSymlinks: true,
   metafile: true,
   logLevel: 'warning',
 };
@@ -53,8 +54,7 @@ const shared = new Set(
 for (const path of roots) if (shared.has(path)) throw new Error(`${path} is imported both at once and later`);
 
 /** What precompiled validators call has the formats of a library in it: packages with such validators have no dependency. */
-const FORMATS = 'ajv-formats/dist/formats.js';
-const require = createRequire(import.meta.url);
+const FORMATS = join(root, 'node_modules/ajv-formats/dist/formats.js');
 const licence = readFileSync(join(root, 'node_modules/ajv-formats/LICENSE'), 'utf8').trim();
 const bannerOf = (path) =>
   nameOf(path) === 'validators' ? { js: `/*\nFormats are those of ajv-formats:\n\n${licence}\n*/` } : {};
@@ -63,10 +63,10 @@ const bannerOf = (path) =>
 const parts = (own) => ({
   name: 'parts',
   setup(bundle) {
-    bundle.onResolve({ filter: /^ajv-formats\/dist\// }, () => ({ path: require.resolve(FORMATS) }));
+    bundle.onResolve({ filter: /^ajv-formats\/dist\// }, () => ({ path: FORMATS }));
     bundle.onResolve({ filter: /^\./ }, ({ path, importer, kind }) => {
       if (importer === '') return undefined;
-      const from = posix.relative(root.replaceAll('\\', '/'), importer.replaceAll('\\', '/'));
+      const from = relative(root, importer).replaceAll('\\', '/');
       const target = posix.join(posix.dirname(from), path).replace(/\.js$/, '.ts');
       if (kind === 'dynamic-import') return { path: `./${nameOf(target)}.js`, external: true };
       return shared.has(target) && !own.has(target) ? { path: './shared.js', external: true } : undefined;

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Toolkit } from '../../src/runtime/contract.js';
 import { type RecordingServer, startServer } from '../support/http-server.js';
@@ -51,7 +52,7 @@ console.log(JSON.stringify(answers));
 function inHardenedProcess(folder: string): Promise<RunResult> {
   const program = join(folder, 'program.mjs');
   writeFileSync(program, PROGRAM);
-  const index = join(folder, 'pets/index.js');
+  const index = pathToFileURL(join(folder, 'pets/index.js')).href;
   return run(process.execPath, ['--disallow-code-generation-from-strings', program, index, server.origin]);
 }
 

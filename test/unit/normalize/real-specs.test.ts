@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { loadSpec } from '../../../src/load/load-spec.js';
 import { normalizeSpec } from '../../../src/normalize/normalize-spec.js';
 
-const ROOT = new URL('../../../fixtures/specs/real/', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('../../../fixtures/specs/real/', import.meta.url));
 const MULTI = 'multi-file/matrix/data/api';
 
 const FILES = [
