@@ -77,6 +77,11 @@ export const CATALOGUE = {
     'Text holds invisible or control characters',
     'Remove them; they were left out of what the model sees.',
   ),
+  TEXT_INSTRUCTS: entry(
+    'warning',
+    'Text of the document speaks to the model',
+    'Read it: the model will. Set another `description` in the configuration, or leave the operation out.',
+  ),
   // model
   OPERATION_INVALID: entry('warning', 'An operation cannot be read', 'Mend the operation; it was left out.'),
   OPERATION_ID_DUPLICATE: entry(
@@ -141,6 +146,11 @@ export const CATALOGUE = {
     'warning',
     'The document may not call an operation less than its method says',
     'Lower the effect in the configuration, if that is meant.',
+  ),
+  READ_ACTS: entry(
+    'warning',
+    'An operation that counts as a read is named like one that acts',
+    'Where it acts, raise its `effect` in the configuration, so that `approve` is asked.',
   ),
   SELECTOR_INVALID: entry(
     'error',

@@ -6,6 +6,7 @@ import { reportCredentialLike } from './credential-like.js';
 import type { OperationNames } from './name-operations.js';
 import { buildParameters } from './parameters/build-parameters.js';
 import { pathFault } from './parameters/path-template.js';
+import { reportReadThatActs } from './read-acts.js';
 import { below, type Report } from './report.js';
 import { buildRequirements, type Security } from './security.js';
 import { buildServers } from './servers.js';
@@ -32,6 +33,7 @@ export function buildOperation(
   const { apiKeys } = security;
   const parameters = buildParameters(operation, adjustment, apiKeys, report);
   reportCredentialLike(operation, parameters, body, spec.definitions, apiKeys, report);
+  reportReadThatActs(operation, adjustment.effect, report);
   const { method, path, location, operationId, summary, description, tags, deprecated, responses } = operation;
   const requirements = buildRequirements(operation.security, security, location, report);
   const servers = operation.servers && buildServers(operation.servers, spec, below(location, 'servers'), report);

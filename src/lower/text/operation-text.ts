@@ -1,6 +1,7 @@
 import type { OperationModel } from '../../model/api-model.js';
 import type { Report } from '../prepare/report.js';
 import { cutAtSentence, hasHidden, oneLine, plainText } from './plain-text.js';
+import { reportSpeech } from './speech.js';
 
 /** An operation's text for the model: summary, then description, deprecation; method and path where there is nothing. */
 export function describeTool(operation: OperationModel, limit: number, report: Report): string {
@@ -8,6 +9,7 @@ export function describeTool(operation: OperationModel, limit: number, report: R
   for (const text of [summary, description, descriptionOverride ?? '']) {
     if (hasHidden(text))
       report('HIDDEN_TEXT', `The text of ${operation.name} holds invisible or control characters`, operation);
+    reportSpeech(text, `The text of ${operation.name}`, operation, report);
   }
   const prefix = operation.deprecated ? 'Deprecated. ' : '';
   const fallback = `${operation.method} ${oneLine(operation.path)}`;

@@ -6,6 +6,7 @@ import { bareRef, reference } from '../prepare/refs.js';
 import type { Report } from '../prepare/report.js';
 import type { SchemaView } from '../prepare/schema-view.js';
 import { firstSentence, hasHidden } from '../text/plain-text.js';
+import { reportSpeech } from '../text/speech.js';
 import type { Shape, WrittenNode, WrittenUse } from './node.js';
 import { usesOf } from './node.js';
 import { buildNode } from './rules.js';
@@ -110,5 +111,6 @@ function describeUse(shape: SchemaObject, report: Report): { text?: string; defa
 export function textOf(source: string | undefined, report: Report, part: object): string {
   if (source === undefined || source === '') return '';
   if (hasHidden(source)) report('HIDDEN_TEXT', 'A description holds invisible or control characters', part);
+  reportSpeech(source, 'A description', part, report);
   return firstSentence(source, MAX_TEXT);
 }

@@ -1,7 +1,7 @@
 import { stableHash } from './hash.js';
 
 /** The words of a name: split at everything that is no letter or digit, and at camel-case borders. ASCII only. */
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   return text.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g) ?? [];
 }
 

@@ -162,6 +162,29 @@ describe('adjustments', () => {
     expect(built.codes).toEqual(codes);
   });
 
+  test.each([
+    ['GET /a', 'deleteAll', ''],
+    ['GET /a', 'Remove_it', ''],
+    ['HEAD /a/purge-cache', 'op', ''],
+    ['GET /a/cancelOrder?x=1', 'op', ''],
+    ['GET /a', 'op', 'Sends the mail again.'],
+  ])('a read that acts by its words is told: %s %s %s', (call, operationId, summary) => {
+    const told = (extension: object) =>
+      build(spec([operation(call, { operationId, summary, extensions: [extension] })])).codes;
+    expect(told({})).toEqual(['READ_ACTS']);
+    expect(told({ effect: 'destructive' })).toEqual([]);
+  });
+
+  test.each([
+    ['GET /deleted', 'listDeleted', 'Lists what was deleted'],
+    ['DELETE /a', 'deleteAll', 'Deletes all'],
+    ['GET /delete/{id}', 'op', 'Cancellation reasons'],
+    ['GET /senders', 'sender', ''],
+  ])('and no other operation: %s %s %s', (call, operationId, summary) => {
+    const { codes } = build(spec([operation(call, { operationId, summary })]));
+    expect(codes).not.toContain('READ_ACTS');
+  });
+
   test('the document names, describes, excludes', () => {
     expect(adjust('GET /a', { name: 'find', description: 'D', strict: true }).operation).toMatchObject({
       name: 'find',
