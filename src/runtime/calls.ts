@@ -17,7 +17,7 @@ import { trustedOrigins } from './server.js';
 import { cleanText, nearest, shorten } from './text.js';
 import { startDeadline } from './transport/deadline.js';
 import { checkInput } from './validate/check-input.js';
-import { deepFreeze, type TakenInput } from './validate/copy-input.js';
+import type { TakenInput } from './validate/copy-input.js';
 
 /** The calls of one dispatcher. */
 export interface Calls {
@@ -155,7 +155,7 @@ async function validCall(
   const writePath = form === 'written' ? parts.writePath(name, copied) : parts.naturalPath;
   const closed = form === 'written' ? parts.closedFaults(name, copied) : [];
   const values = await checkInput(tool, natural, writePath, closed);
-  return { id, tool, values: deepFreeze(values), options };
+  return { id, tool, values, options };
 }
 
 function unknownTool(name: unknown, parts: DispatcherParts): ToolCallError {

@@ -55,7 +55,6 @@ export class TokenCache {
     rememberClient(credential, needs.secrets);
     if ('refreshToken' in credential) needs.secrets.add(credential.refreshToken);
     const token = await current(entry, name, scheme, credential, wanted, needs);
-    needs.secrets.add(token.token);
     needs.secrets.add(token.refreshToken);
     return { token: token.token, forget: () => forget(entry, token) };
   }

@@ -80,6 +80,11 @@ const DECODED: [string, unknown, unknown][] = [
   ['an object that came as text is read', { odd: '{"first_name":"A"}' }, { odd: { 'first name': 'A' } }],
   ['a map that came as text is read', { labels: '[{"key":"a","value":"1"}]' }, { labels: { a: '1' } }],
   ['text stays text where text fits', { text: '{"a":1}' }, { text: '{"a":1}' }],
+  [
+    'names that objects inherit are unknown keys',
+    { constructor: null, toString: 1 },
+    { constructor: null, toString: 1 },
+  ],
   ['unknown keys stay for validation', { nope: 1, odd: { nope: 2 } }, { nope: 1, odd: { nope: 2 } }],
   [
     'the branch is found by its tag',
@@ -112,6 +117,7 @@ describe('decodeValue', () => {
     ],
     ['an entry that is none', { labels: ['a'] }, '/labels/0'],
     ['an entry without a value', { labels: [{ key: 'a' }] }, '/labels/0'],
+    ['an entry with more', { labels: [{ key: 'a', value: '1', more: 1 }] }, '/labels/0'],
     ['a further property that is declared', { open: { a: 1, more: [{ key: 'a', value: 'x' }] } }, '/open/more/0/key'],
     ['an alias beside its name', { odd: { first_name: 'a', 'first name': 'b' } }, '/odd/first name'],
     ['text that is not JSON', { free: '{oops' }, '/free'],
@@ -154,6 +160,32 @@ describe('decodeValue', () => {
     ],
   ])('refuses %s', (_title, make) => {
     expect(() => decode(make())).toThrow(/nested too deeply/);
+  });
+});
+
+describe('work that has an end', () => {
+  it('refuses JSON text of too many values', () => {
+    expect(() => decode({ free: `[${'1,'.repeat(1_000_000)}1]` })).toThrow(/too many values/);
+  });
+
+  it('refuses what fits no branch of a large union too often', () => {
+    const anyOf = Array.from({ length: 20 }, (_, index) =>
+      object({ [`a${index}`]: { type: 'string' } }, [`a${index}`]),
+    );
+    const wide = object({ list: { type: 'array', items: { anyOf } } });
+    const input = { list: Array.from({ length: 300_000 }, () => ({ b: 1 })) };
+    expect(() => decodeValue(wide, undefined, input)).toThrow(/too long to read/);
+  });
+
+  it('refuses JSON text that would nest what is nested already too deeply', () => {
+    const node = object({ child: { $ref: '#/$defs/Node' }, free: { type: 'string' } });
+    const tree = { ...node, $defs: { Node: node } };
+    const json: Codecs = { '/$defs/Node/properties/free': { kind: 'json' } };
+    const nested = (levels: number, leaf: unknown): unknown =>
+      Array.from({ length: levels }).reduce((child) => ({ child }), leaf);
+    const input = (levels: number) => nested(levels, JSON.stringify(nested(levels, { free: '[1]' })));
+    expect(decodeValue(tree, json, input(50))).toEqual(nested(100, { free: [1] }));
+    expect(() => decodeValue(tree, json, input(150))).toThrow(/nested too deeply/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DispatcherOptions, PendingCall } from '../../../src/runtime/contract.js';
+import type { DispatcherOptions, HttpRequest, PendingCall } from '../../../src/runtime/contract.js';
 import { isToolCallError } from '../../../src/runtime/errors.js';
 import { idempotencyKey } from '../../../src/runtime/idempotency-key.js';
 import { recordingFetch, toolkitOf, use } from './support.js';
@@ -174,19 +174,15 @@ describe('faults of an input', () => {
     );
     let body: unknown = {};
     for (let depth = 0; depth < 60; depth += 1) body = { next: body };
-    const started = Date.now();
     const { fetch, seen } = recordingFetch();
     const result = await trees.createDispatcher({ fetch, env: false }).dispatch(use('grow', { body }));
     expect(result).toMatchObject({ is_error: true, content: expect.stringMatching(/could not be checked/) });
     expect(seen).toEqual([]);
-    expect(Date.now() - started).toBeLessThan(5_000);
   });
 
   it('checks many unique items in linear time', async () => {
-    const items = Array.from({ length: 20_000 }, (_, quantity) => ({ quantity }));
-    const started = Date.now();
+    const items = Array.from({ length: 60_000 }, (_, quantity) => ({ quantity }));
     expect((await make().dispatcher.dispatch(use('addPet', { body: { name: 'x', items } }))).is_error).toBeUndefined();
-    expect(Date.now() - started).toBeLessThan(2_000);
   });
 });
 
@@ -226,14 +222,26 @@ describe('the input that is validated is the one that is sent', () => {
 
   it('is not changed by what the caller does later', async () => {
     const { dispatcher, seen } = make({
-      approve: () => {
+      approve: ({ input }) => {
+        (input as { body: { name: string } }).body.name = 'changed';
         body.name = 'changed';
         return true;
       },
     });
     const body = { name: 'first' };
     await dispatcher.dispatch(use('addPet', { body }));
-    expect(seen[0]?.body).toBe('{"name":"first"}');
+    const input = { body: { name: 'second' } };
+    // The first call of a dispatcher waits for more than the others do.
+    const other = make();
+    const pending = [
+      other.dispatcher.dispatch(use('addPet', input)),
+      other.dispatcher.call('addPet', input),
+      other.dispatcher.buildRequest('addPet', input),
+    ];
+    input.body.name = 'changed';
+    const [, , request] = await Promise.all(pending);
+    const bodies = [...seen, ...other.seen, request as HttpRequest].map((each) => each.body);
+    expect(bodies).toEqual(['first', 'second', 'second', 'second'].map((name) => JSON.stringify({ name })));
   });
 
   it('keeps a key __proto__ as data', async () => {

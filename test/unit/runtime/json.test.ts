@@ -78,9 +78,7 @@ describe('text', () => {
     expect(htmlToText('<p>a<br>b</p><!-- x --><style>p{}</style>&lt;c&#65;&#x42;&unknown; 1 < 2')).toBe(
       'a\nb\n<cAB&unknown; 1 < 2',
     );
-    const started = Date.now();
-    htmlToText('<script>'.repeat(50_000) + '<!--'.repeat(50_000) + '<'.repeat(100_000));
-    expect(Date.now() - started).toBeLessThan(3_000);
+    expect(htmlToText(`a${'<script>'.repeat(300_000)}${'<!--'.repeat(300_000)}${'<'.repeat(300_000)}`)).toBe('a');
   });
 
   it('finds near names', () => {
