@@ -5,6 +5,7 @@ import { loadFailure } from './failure.js';
 import type { LoadLimits } from './limits.js';
 import type { ResolveFailure, SourceFile } from './loaded-spec.js';
 import { parseText } from './parse-text.js';
+import type { ReadFile } from './read-file.js';
 import type { RootDocument } from './read-root.js';
 import { createTargets, type Target, type TargetOptions } from './reference-target.js';
 import { type FileLookup, shownReference } from './resolver.js';
@@ -13,13 +14,13 @@ import { externalReferences } from './scan-references.js';
 
 export interface Collected {
   /** The root first, then by name. */
-  readonly files: readonly SourceFile[];
+  readonly files: readonly ReadFile[];
   readonly lookup: FileLookup;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** A file that was read, with what its reading had to tell; or why it was not. */
-type Reading = { readonly file: SourceFile; readonly diagnostics: readonly Diagnostic[] } | ResolveFailure;
+type Reading = { readonly file: ReadFile; readonly diagnostics: readonly Diagnostic[] } | ResolveFailure;
 
 /** Reads the files that references lead to, and theirs. What cannot or may not be read is kept as a failure. */
 export async function collectFiles(root: RootDocument, options: TargetOptions): Promise<Collected> {

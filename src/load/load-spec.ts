@@ -37,6 +37,7 @@ export async function loadSpec(source: SpecSource, options: LoadOptions = {}): P
     ...(options.refRoot !== undefined && { refRoot: options.refRoot }),
     isForbiddenAddress: options.isForbiddenAddress,
   });
+  for (const file of files) file.rest();
   const spec: LoadedSpec = {
     version,
     root: root.file,

@@ -8,6 +8,8 @@ export interface SourceFile {
   /** As the user named it, or relative to the root document; a URL without credentials and query. `/` separators. */
   readonly name: string;
   readonly text: string;
+  /** The text as UTF-8, where it is at hand. */
+  readonly bytes?: Uint8Array;
   readonly format: 'json' | 'yaml';
   /** Plain data: null-prototype safe, no Date, no cycles. Never changed by anyone. */
   readonly value: unknown;

@@ -9,6 +9,7 @@ import { countKeys, firstDuplicate } from './json-duplicates.js';
 import { jsonFault, jsonReason } from './json-fault.js';
 import type { LoadLimits } from './limits.js';
 import type { SourceFile } from './loaded-spec.js';
+import { ReadFile } from './read-file.js';
 
 /** YAML 1.2: `on`, `no` and dates are text. Merge keys are not part of it but in common use. */
 const MERGE = new Type('tag:yaml.org,2002:merge', {
@@ -43,14 +44,14 @@ const SHAPE_MESSAGES: Record<ShapeFault, readonly [code: ShapeCode, message: str
  * be carried through is cut there, so that the operations elsewhere live (a file that is nested beyond all measure is
  * refused), and of a key that stands twice in one object the last one counts.
  */
-export function parseText(name: string, raw: string, limits: LoadLimits, diagnostics: Diagnostic[]): SourceFile {
+export function parseText(name: string, raw: string, limits: LoadLimits, diagnostics: Diagnostic[]): ReadFile {
   const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw;
   const trimmed = text.trimStart();
   refuseForeign(name, text);
   const json = trimmed.startsWith('{') || trimmed.startsWith('[') ? parseJson(name, text) : undefined;
   const format = json ? 'json' : 'yaml';
   const value = json ? json.value : parseYaml(name, text, limits, diagnostics);
-  const file: SourceFile = { name, text, format, value };
+  const file = new ReadFile({ name, text, format, value });
   if (json) checkJson(file, limits, diagnostics);
   else if (requireShape(name, value, limits, limits.maxParsedDepth.yaml) > limits.maxDepth)
     leaveOutDeep(file, limits, diagnostics);
@@ -58,7 +59,7 @@ export function parseText(name: string, raw: string, limits: LoadLimits, diagnos
 }
 
 /** Looks for what `JSON.parse` lets pass: parts that are nested too deeply, and keys that stand twice. */
-function checkJson(file: SourceFile, limits: LoadLimits, diagnostics: Diagnostic[]): void {
+function checkJson(file: ReadFile, limits: LoadLimits, diagnostics: Diagnostic[]): void {
   const { name, text, value } = file;
   if (typeof value !== 'object' || value === null) return;
   const { keys, height } = measure(value);

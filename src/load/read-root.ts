@@ -5,8 +5,8 @@ import type { Downloader } from './download.js';
 import { loadFailure } from './failure.js';
 import { type FetchedRoot, fetchRoot } from './fetch-root.js';
 import type { LoadLimits } from './limits.js';
-import type { SourceFile } from './loaded-spec.js';
 import { parseText, requireShape } from './parse-text.js';
+import { ReadFile } from './read-file.js';
 import { readLocalText } from './read-local.js';
 import { isHttpUrl } from './shown-url.js';
 
@@ -19,7 +19,7 @@ export type SpecSource =
 
 /** The root document and where it stands: base for relative references. */
 export interface RootDocument {
-  readonly file: SourceFile;
+  readonly file: ReadFile;
   /** Real path of a local document. */
   readonly path?: string;
   /** The URL after redirects. */
@@ -62,9 +62,9 @@ function parseFetched(
 }
 
 /** Copies a program's object, so that it is plain data that nobody else can change. */
-function fromObject(document: object, limits: LoadLimits): SourceFile {
+function fromObject(document: object, limits: LoadLimits): ReadFile {
   const name = '<object>';
   requireShape(name, document, limits);
   const text = JSON.stringify(document);
-  return { name, text, format: 'json', value: JSON.parse(text) };
+  return new ReadFile({ name, text, format: 'json', value: JSON.parse(text) });
 }

@@ -26,6 +26,15 @@ interface Visit {
 /** A file without these words has no names to index. */
 const WORDS = /\$(?:id|anchor|dynamicAnchor|self)/;
 
+const named = new WeakMap<SourceFile, boolean>();
+
+/** Looks through the text once: later it lies as bytes. */
+function hasNames(file: SourceFile): boolean {
+  const known = named.get(file) ?? WORDS.test(file.text);
+  named.set(file, known);
+  return known;
+}
+
 /** Indexes the names of a file, without recursion. `base` is the file's own URI. */
 export function indexResources(file: SourceFile, base: string): ResourceIndex {
   const uris = new Map<string, string | undefined>([['', base]]);
@@ -56,7 +65,7 @@ export function indexResources(file: SourceFile, base: string): ResourceIndex {
     return resource;
   };
 
-  const isIndexed = WORDS.test(file.text) && isNode(file.value);
+  const isIndexed = hasNames(file) && isNode(file.value);
   const seen = new Set<object>();
   const stack: Visit[] = isIndexed ? [{ place: { node: file.value, nameMap: false }, pointer: '', resource: '' }] : [];
   for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {

@@ -8,8 +8,8 @@ describe('flags of the engine', () => {
     (v8) => expect(engineFlags(v8)).toEqual([]),
   );
 
-  it('waits for hot code in V8 11', () => {
-    expect(engineFlags('11.3.244.8-node.33')).toEqual(['--interrupt-budget=800000']);
+  it('waits for hot code and keeps the heap small in V8 11', () => {
+    expect(engineFlags('11.3.244.8-node.33')).toEqual(['--interrupt-budget=800000', '--heap-growing-percent=120']);
   });
 
   it('sets what the V8 of this Node knows, as an unknown flag is told on standard error', () => {
