@@ -41,24 +41,29 @@ export async function runCall(args: ReadArgs): Promise<number> {
       return 0;
     } catch (error) {
       if (!isToolCallError(error)) throw error;
-      process.stderr.write(`${showable(error.message)}\n`);
+      process.stderr.write(`${showable(error.message)}\n${advice(error.code)}`);
       return 1;
     }
   }
   const seconds = args.flags['timeout'];
-  let lacksCredentials = false;
+  let failure: string | undefined;
   const dispatcher = toolkit.createDispatcher({
     maxResultChars: MAX_RESULT_CHARS,
     files: readInputFile,
     onCall: (event) => {
-      lacksCredentials ||= event.type === 'error' && event.code === 'MISSING_CREDENTIALS';
+      if (event.type === 'error') failure = event.code;
     },
     ...(typeof seconds === 'number' && { timeoutMs: seconds * 1000 }),
   });
   const code = showResult(await dispatcher.dispatch({ id: 'call', name: tool, input }));
-  // The text above is the one a model gets; this one is for the person.
-  if (lacksCredentials) process.stderr.write('Set the variable and call again, or see the request with --dry-run.\n');
+  process.stderr.write(advice(failure));
   return code;
+}
+
+/** The text of a failure is the one that a model gets; this is for the person. */
+function advice(code: string | undefined): string {
+  if (code === 'MISSING_CREDENTIALS') return 'Set the variable and call again, or see the request with --dry-run.\n';
+  return code === 'MISSING_SERVER' ? 'Here --server <url> says it too.\n' : '';
 }
 
 async function readInput(path: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RecordingServer, startServer } from '../support/http-server.js';
@@ -84,6 +84,20 @@ describe('call', () => {
     ]);
     expect(server.seen.length).toBe(sent);
   });
+
+  it.each([[[]], [['--dry-run']]])(
+    'says where to name the server of a document without one, with %j',
+    async (flags) => {
+      const text = readFileSync(pets, 'utf8').replace(/^servers:.*$/m, 'servers: [{ url: /v1 }]');
+      writeFileSync(join(cwd, 'relative.yaml'), text);
+      const env = { PETS_BEARER_AUTH: 'x' };
+      const { code, stderr } = await cli(['call', 'relative.yaml', 'getPet', '{"petId":"1"}', ...flags], { cwd, env });
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/PETS_BASE_URL\nHere --server <url> says it too\.\n$/)]);
+      await cli(['relative.yaml', '-o', 'relative', '-q'], { cwd });
+      const readme = readFileSync(join(cwd, 'relative/README.md'), 'utf8');
+      expect(readme).toContain('The document does not say where its server is: `PETS_BASE_URL` or');
+    },
+  );
 
   it('shows the place in a document that is broken', async () => {
     writeFileSync(join(cwd, 'broken.json'), '{\n"openapi": ,\n}');

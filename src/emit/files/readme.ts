@@ -28,13 +28,22 @@ export function readme(input: EmitInput, packageName: string): GeneratedFile {
     PACKAGE: packageName,
     INSTALL: input.validators === 'lazy' ? 'npm install' : '# nothing to install: the package has no dependency',
     VALIDATORS: VALIDATORS[input.validators],
-    PREFIX: pack.envPrefix,
+    SERVER: server(pack),
     COUNT: String(rows.length),
     CREDENTIALS: credentials(pack),
     TOOLS: table(['Tool', 'Request', 'Effect', 'What it does'], rows),
     PLAN: strictPlan(input),
   });
   return { path: 'README.md', text: text.endsWith('\n') ? text : `${text}\n` };
+}
+
+/** Where requests go; the runtime resolves a relative address against the document's URL, where it was read from one. */
+function server({ servers, specUrl, baseUrl, envPrefix }: PackageDescriptor): string {
+  const [setting, url] = [`\`${envPrefix}_BASE_URL\` or \`createDispatcher({ baseUrl })\``, servers[0]?.url ?? ''];
+  const isKnown = baseUrl !== undefined || specUrl !== undefined || /^(?:https?:|\{)/i.test(url);
+  return isKnown
+    ? `${setting} replaces the address of the server.`
+    : `The document does not say where its server is: ${setting} has to.`;
 }
 
 function credentials({ securitySchemes, envPrefix }: PackageDescriptor): string {

@@ -80,7 +80,7 @@ function tool(sketch: ToolSketch): ToolModel {
 }
 
 export const TEMPLATES = {
-  'README.md': '%%PACKAGE%% %%COUNT%% %%PREFIX%% %%INSTALL%%\n%%CREDENTIALS%%\n%%TOOLS%%\n%%PLAN%%\n',
+  'README.md': '%%PACKAGE%% %%COUNT%% %%SERVER%% %%VALIDATORS%% %%INSTALL%%\n%%CREDENTIALS%%\n%%TOOLS%%\n%%PLAN%%\n',
   'agent.mjs': 'run();\n',
   'agent-search.mjs': 'search();\n',
 };
