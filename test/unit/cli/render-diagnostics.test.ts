@@ -57,5 +57,14 @@ describe('renderDiagnostics', () => {
   it('lets no control character of a document reach the terminal', () => {
     const raw: Diagnostic = { code: 'PATH_INVALID', severity: 'warning', message: 'a\u001b[2Jb', help: 'c\u0007' };
     expect(render([raw])).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+    const place = { file: 'a\u001b[2J\u202e.yaml', index: 0, line: 1, column: 1 };
+    const odd = [{ ...files[0], name: place.file, text: `x: ${'\u001b]8;;\u0007\u202e'.repeat(100)}` }] as typeof files;
+    const shown = renderDiagnostics({
+      ...{ diagnostics: [raw], files: odd, terminal: { ...plain, live: true }, all: true, show: ['warning'] },
+      find: () => place,
+    });
+    expect(shown).toContain('1 | x: ');
+    expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    for (const line of shown.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   });
 });

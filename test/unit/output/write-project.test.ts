@@ -12,12 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ToolsGenError } from '../../../src/diagnostics/tools-gen-error.js';
 import type { GeneratedFile } from '../../../src/emit/generated-file.js';
 import { checkProject, readManifest } from '../../../src/output/check-project.js';
 import { stageMoves } from '../../../src/output/commit-files.js';
+import { confine } from '../../../src/output/confine.js';
 import { LOCK_NAME, lockFolder } from '../../../src/output/lock.js';
 import { writeProject } from '../../../src/output/write-project.js';
 
@@ -175,9 +176,15 @@ describe('paths', () => {
     ['x.'],
     [''],
     ['x'.repeat(300)],
+    [Array(60).fill('x'.repeat(10)).join('/')],
   ])('refuses %j', async (path) => {
     expect(await codesOf(writeProject([{ path, text: 'x' }], out))).toEqual(['OUTPUT_UNSAFE']);
     expect(existsSync(out)).toBe(false);
+  });
+
+  it.each(['../x.js', '/x.js', 'a/../../x.js', '', 'a\\b', 'con.js'])('%j is confined to the folder', (path) => {
+    expect(confine('/out', 'a/b.js')).toBe(resolve('/out/a/b.js'));
+    expect(() => confine('/out', path)).toThrow('cannot be written');
   });
 
   it.each([[['a.js', 'A.js']], [['a/b.js', 'A/B.js']], [['a', 'a/b.js']]])('refuses %j together', async (paths) => {
