@@ -7,7 +7,7 @@ import { idempotencyKey } from './idempotency-key.js';
 import { parseUrl } from './platform.js';
 import { isJsonType, mediaEssence } from './serialize/content.js';
 import { cookiePairs, headerText, isHeaderName, isReservedHeader } from './serialize/header.js';
-import { cutQuery, expandOwnQuery, expandPath } from './serialize/path.js';
+import { expandOwnQuery, expandPath, keepsSegments, type PathPlan, planPath } from './serialize/path.js';
 import { joinQuery, queryPairs, wholeQuery } from './serialize/query.js';
 import type { Target } from './server.js';
 
@@ -26,12 +26,14 @@ export interface BuildInput {
 /** Puts a request together. The URL is text throughout: nothing folds or re-encodes it. */
 export async function buildHttpRequest(input: BuildInput, context: BodyContext): Promise<HttpRequest> {
   const { operation } = input;
+  const plan = planOf(operation);
   const valueFor = (parameter: ParameterDescriptor): unknown => parameterValue(parameter, input);
-  const body = await bodyOf(input, context);
-  const url = urlOf(input, valueFor);
+  const found = bodyOf(input, context);
+  const body = found instanceof Promise ? await found : found;
+  const url = urlOf(input, plan, valueFor);
   const headers = new HeaderList();
-  headers.set('Accept', acceptOf(operation));
-  addParameterHeaders(headers, operation, valueFor);
+  headers.set('Accept', plan.accept);
+  addParameterHeaders(headers, plan, valueFor);
   if (body?.contentType !== undefined) headers.set('Content-Type', body.contentType);
   headers.addCookies(input.authorization.cookies);
   for (const [name, value] of input.authorization.headers) headers.set(name, value);
@@ -49,7 +51,10 @@ function parameterValue(parameter: ParameterDescriptor, { values, callId, name }
   return Object.hasOwn(values, parameter.property) ? values[parameter.property] : undefined;
 }
 
-async function bodyOf({ operation, values }: BuildInput, context: BodyContext): Promise<SerializedBody | undefined> {
+function bodyOf(
+  { operation, values }: BuildInput,
+  context: BodyContext,
+): SerializedBody | undefined | Promise<SerializedBody> {
   const { body } = operation;
   if (body === undefined || !Object.hasOwn(values, body.property)) return undefined;
   const value = values[body.property];
@@ -60,13 +65,15 @@ async function bodyOf({ operation, values }: BuildInput, context: BodyContext): 
 
 function addParameterHeaders(
   headers: HeaderList,
-  operation: OperationDescriptor,
+  { others }: OperationPlan,
   valueFor: (parameter: ParameterDescriptor) => unknown,
 ): void {
   const cookies: string[] = [];
-  for (const parameter of operation.parameters) {
-    if (parameter.in === 'cookie') cookies.push(...cookiePairs(parameter, valueFor(parameter)));
-    if (parameter.in !== 'header' || isReservedHeader(parameter.name)) continue;
+  for (const parameter of others) {
+    if (parameter.in === 'cookie') {
+      cookies.push(...cookiePairs(parameter, valueFor(parameter)));
+      continue;
+    }
     const text = headerText(parameter, valueFor(parameter));
     if (text === undefined) continue;
     if (!isHeaderName(parameter.name)) {
@@ -80,15 +87,33 @@ function addParameterHeaders(
   headers.addCookies(cookies);
 }
 
-const ACCEPT = new WeakMap<OperationDescriptor, string>();
+/** What of a request depends on the operation alone. */
+interface OperationPlan {
+  /** Media types of the described successful answers; anything where none is described. */
+  readonly accept: string;
+  readonly path: PathPlan;
+  /** Parameters of the query. */
+  readonly query: readonly ParameterDescriptor[];
+  /** Parameters of headers that an input may set, and of cookies. */
+  readonly others: readonly ParameterDescriptor[];
+}
 
-/** Media types of the described successful answers; anything where none is described. */
-function acceptOf(operation: OperationDescriptor): string {
-  const known = ACCEPT.get(operation);
+const PLANS = new WeakMap<OperationDescriptor, OperationPlan>();
+
+function planOf(operation: OperationDescriptor): OperationPlan {
+  const known = PLANS.get(operation);
   if (known !== undefined) return known;
-  const accept = describeAccept(operation);
-  ACCEPT.set(operation, accept);
-  return accept;
+  const { path, parameters } = operation;
+  const plan: OperationPlan = {
+    accept: describeAccept(operation),
+    path: planPath(path, parameters),
+    query: parameters.filter(({ in: place }) => place === 'query' || place === 'querystring'),
+    others: parameters.filter(
+      ({ in: place, name }) => place === 'cookie' || (place === 'header' && !isReservedHeader(name)),
+    ),
+  };
+  PLANS.set(operation, plan);
+  return plan;
 }
 
 /**
@@ -112,21 +137,40 @@ function describeAccept(operation: OperationDescriptor): string {
   ].join(', ');
 }
 
-function urlOf(input: BuildInput, valueFor: (parameter: ParameterDescriptor) => unknown): string {
-  const { operation, target, authorization } = input;
-  const { template, query: ownQuery } = cutQuery(operation.path);
-  const expanded = expandPath(template, operation.parameters, valueFor);
+function urlOf(
+  { target, authorization }: BuildInput,
+  plan: OperationPlan,
+  valueFor: (parameter: ParameterDescriptor) => unknown,
+): string {
+  const expanded = expandPath(plan.path, valueFor);
   const path = expanded.startsWith('/') || expanded === '' ? expanded : `/${expanded}`;
-  const pieces = [expandOwnQuery(ownQuery, operation.parameters, valueFor)];
-  for (const parameter of operation.parameters) {
-    if (parameter.in === 'query') pieces.push(joinQuery(queryPairs(parameter, valueFor(parameter))));
-    if (parameter.in === 'querystring') pieces.push(wholeQuery(parameter, valueFor(parameter)));
+  let query = expandOwnQuery(plan.path, valueFor);
+  const add = (piece: string): void => {
+    if (piece !== '') query = query === '' ? piece : `${query}&${piece}`;
+  };
+  for (const parameter of plan.query) {
+    const value = valueFor(parameter);
+    if (parameter.in === 'query') add(joinQuery(queryPairs(parameter, value)));
+    else add(wholeQuery(parameter, value));
   }
-  pieces.push(joinQuery(authorization.query));
-  const query = pieces.filter((piece) => piece !== '').join('&');
+  add(joinQuery(authorization.query));
   const url = `${target.base}${path}${query === '' ? '' : `?${query}`}`;
-  checkUrl(url, target);
+  if (!(isSound(target) && keepsSegments(path))) checkUrl(url, target);
   return url;
+}
+
+const SOUND = new WeakMap<Target, boolean>();
+
+/** True where the base of a server is known to keep its origin and its segments in every URL that begins with it. */
+function isSound(target: Target): boolean {
+  const known = SOUND.get(target);
+  if (known !== undefined) return known;
+  const { base, origin } = target;
+  // Where the text itself begins with the origin, what follows is the path and nothing of the authority.
+  const path = base.startsWith(origin) ? base.slice(origin.length) : undefined;
+  const sound = path !== undefined && keepsSegments(path) && parseUrl(base)?.origin === origin;
+  SOUND.set(target, sound);
+  return sound;
 }
 
 /** The finished URL, parsed, must have the origin of the server and as many segments as its text. */

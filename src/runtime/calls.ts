@@ -80,7 +80,7 @@ function contentOf(outcome: CallOutcome, context: RenderContext): ToolResultBloc
 function checkAnswer({ answer }: CallOutcome, context: RenderContext): void {
   if (answer === undefined) return;
   if (answer.status < 200 || answer.status > 299) throw httpError(answer, context);
-  if (answer.cut === 'size' && !isRecordType(mediaEssence(answer.headers['content-type'] ?? ''))) {
+  if (answer.cut === 'size' && !isRecordType(mediaEssence(answer.headers.get('content-type') ?? ''))) {
     const done = context.operation.effect === 'read' ? '' : ' The call itself was carried out.';
     throw new ToolCallError(
       'RESPONSE_TOO_LARGE',

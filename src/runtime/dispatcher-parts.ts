@@ -1,5 +1,5 @@
 import type { Dispatcher, PackageDescriptor, RuntimePlugins, StrictPlanOptions, ToolDefinition } from './contract.js';
-import type { CheckedTool } from './validate/check-input.js';
+import type { CheckedTool } from './validate/checked-tool.js';
 import type { WritePath } from './validate/describe.js';
 
 /** What a toolkit hands to its dispatchers. */
@@ -9,8 +9,8 @@ export interface DispatcherParts {
   tools: readonly ToolDefinition[];
   operations: Dispatcher['operations'];
   tool: (name: string) => CheckedTool | undefined;
-  /** Undoes the encodings of the model's form. */
-  decode: (name: string, written: unknown) => unknown;
+  /** Undoes the encodings of the model's form. Takes a copy of the input. */
+  decode: (name: string, copied: unknown) => unknown;
   /** Names places in the terms of what was written. */
   writePath: (name: string, written: unknown) => WritePath;
   /** Unknown names below the top level of what was written. */

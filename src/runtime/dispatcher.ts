@@ -10,10 +10,14 @@ import { takeInput } from './validate/copy-input.js';
  */
 export function createDispatcher(parts: DispatcherParts, options: DispatcherOptions): Dispatcher {
   const settings = readOptions(options, parts.pack);
-  let loaded: Promise<Calls> | undefined;
-  const calls = (): Promise<Calls> => {
-    loaded ??= import('./calls.js').then(({ createCalls }) => createCalls(parts, settings));
-    return loaded;
+  let loading: Promise<Calls> | undefined;
+  let loaded: Calls | undefined;
+  const load = (): Promise<Calls> => {
+    loading ??= import('./calls.js').then(({ createCalls }) => {
+      loaded = createCalls(parts, settings);
+      return loaded;
+    });
+    return loading;
   };
   return {
     tools: parts.tools,
@@ -22,15 +26,15 @@ export function createDispatcher(parts: DispatcherParts, options: DispatcherOpti
     // Inputs are copied before anything is awaited: what the caller does to them later changes nothing.
     dispatch: async (toolUse, callOptions) => {
       const input = takeInput(toolUse.input);
-      return (await calls()).dispatch(toolUse, input, callOptions ?? {});
+      return (loaded ?? (await load())).dispatch(toolUse, input, callOptions ?? {});
     },
     call: async (name, input, callOptions) => {
       const taken = takeInput(input);
-      return (await calls()).call(name, taken, callOptions ?? {}) as Promise<ToolOutcome<never>>;
+      return (loaded ?? (await load())).call(name, taken, callOptions ?? {}) as Promise<ToolOutcome<never>>;
     },
     buildRequest: async (name, input, callOptions) => {
       const taken = takeInput(input);
-      return (await calls()).buildRequest(name, taken, callOptions ?? {});
+      return (loaded ?? (await load())).buildRequest(name, taken, callOptions ?? {});
     },
   } satisfies Dispatcher<ToolTypes, ToolTypes>;
 }

@@ -34,7 +34,8 @@ export function createToolkit<S extends ToolSet<unknown, unknown>>(
 ): Toolkit<InputsOf<S>, OutputsOf<S>> {
   const all = (Array.isArray(sets) ? sets : [sets]) as readonly ToolSet[];
   const toolkit = buildToolkit(all, {
-    decode: (definition, operation, written) => decodeValue(definition.input_schema, operation.codecs, written),
+    decode: (definition, operation, written, copied) =>
+      decodeValue(definition.input_schema, operation.codecs, written, copied),
     encode: (definition, operation, natural) => encodeValue(definition.input_schema, operation.codecs, natural),
     closedFaults: (definition, operation, written) =>
       closedObjectFaults(definition.input_schema, operation.codecs, written),

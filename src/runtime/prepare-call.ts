@@ -9,7 +9,7 @@ import { ToolCallError } from './errors.js';
 import type { Settings } from './options.js';
 import { resolveTarget, type Target } from './server.js';
 import type { Deadline } from './transport/deadline.js';
-import type { CheckedTool } from './validate/check-input.js';
+import type { CheckedTool } from './validate/checked-tool.js';
 
 /** What all calls of one dispatcher share. */
 export interface DispatcherState {
@@ -45,7 +45,9 @@ export async function prepareCall(call: ValidCall, state: DispatcherState, deadl
   const { settings, plugins } = state;
   const { operation, name } = call.tool;
   const target = targetOf(operation, state);
-  const authorization = await deadline.race(authorizationFor(call, state, target));
+  const authorization = isOpen(operation)
+    ? { headers: [], query: [], cookies: [] }
+    : await deadline.race(authorizationFor(call, state, target));
   const request = await deadline.race(
     buildHttpRequest(
       {
@@ -65,6 +67,11 @@ export async function prepareCall(call: ValidCall, state: DispatcherState, deadl
     authorization,
     ...(authorization.renew === undefined ? {} : { renew: authorization.renew }),
   };
+}
+
+/** True where an operation has no security rules: then nothing needs to be looked up. */
+function isOpen({ security }: OperationDescriptor): boolean {
+  return security === undefined || security.length === 0;
 }
 
 function targetOf(operation: OperationDescriptor, state: DispatcherState): Target {

@@ -1,5 +1,6 @@
 /** Replaces lone surrogates by U+FFFD: one of them makes a whole Messages request invalid. */
 export function wellFormed(text: string): string {
+  if (!/[\ud800-\udfff]/.test(text)) return text;
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 

@@ -17,12 +17,13 @@ import { createDispatcher } from './dispatcher.js';
 import { ToolCallError } from './errors.js';
 import { selfContained } from './self-contained.js';
 import { nearest, shorten } from './text.js';
-import type { CheckedTool } from './validate/check-input.js';
+import type { CheckedTool } from './validate/checked-tool.js';
 import { dottedPath, segmentsOf } from './validate/describe.js';
 
 /** What a toolkit takes from its neighbours, so that each can be tested alone. */
 export interface ToolkitParts {
-  decode: (definition: ToolDefinition, operation: OperationDescriptor, written: unknown) => unknown;
+  /** `copied`: the input is a copy already. */
+  decode: (definition: ToolDefinition, operation: OperationDescriptor, written: unknown, copied: boolean) => unknown;
   encode: (definition: ToolDefinition, operation: OperationDescriptor, natural: unknown) => unknown;
   closedFaults: (definition: ToolDefinition, operation: OperationDescriptor, written: unknown) => string[];
   writtenPath: (
@@ -53,6 +54,8 @@ export interface ToolkitParts {
 interface Entry {
   definition: ToolDefinition;
   set: ToolSet;
+  /** Made at the first call. */
+  checked?: CheckedTool;
 }
 
 /** Binds the tool sets of one package together. Nothing is compiled, and no schema loaded, until a call needs it. */
@@ -76,10 +79,11 @@ export function buildToolkit(sets: readonly ToolSet[], parts: ToolkitParts): Too
     const near = nearest(String(name), [...entries.keys()], 3).join(', ');
     throw new ToolCallError('UNKNOWN_TOOL', `There is no tool ${JSON.stringify(String(name))}. Names near it: ${near}`);
   };
-  const decodeInput = (name: string, written: unknown): unknown => {
+  const decode = (name: string, written: unknown, copied: boolean): unknown => {
     const { definition, set } = find(name);
-    return readable(() => parts.decode(definition, operationOf(set, name), written));
+    return readable(() => parts.decode(definition, operationOf(set, name), written, copied));
   };
+  const decodeInput = (name: string, written: unknown): unknown => decode(name, written, false);
   return {
     tools,
     operations,
@@ -100,7 +104,7 @@ export function buildToolkit(sets: readonly ToolSet[], parts: ToolkitParts): Too
           tools,
           operations,
           planStrict,
-          decode: decodeInput,
+          decode: (name, copied) => decode(name, copied, true),
           naturalPath: dottedPath,
           closedFaults: (name, written) => {
             const { definition, set } = find(name);
@@ -112,7 +116,8 @@ export function buildToolkit(sets: readonly ToolSet[], parts: ToolkitParts): Too
           },
           tool: (name) => {
             const entry = entries.get(name);
-            return entry === undefined ? undefined : checkedTool(name, entry.set, compilerOf);
+            if (entry !== undefined) entry.checked ??= checkedTool(name, entry.set, compilerOf);
+            return entry?.checked;
           },
         },
         options,

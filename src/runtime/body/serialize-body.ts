@@ -13,7 +13,12 @@ export interface BodyContext {
   resolve: (bytes: BytesInput) => Promise<ResolvedBytes>;
 }
 
-type Serializer = (value: unknown, body: BodyDescriptor, context: BodyContext) => Promise<SerializedBody>;
+/** Only those wait that take bytes from elsewhere. */
+type Serializer = (
+  value: unknown,
+  body: BodyDescriptor,
+  context: BodyContext,
+) => SerializedBody | Promise<SerializedBody>;
 
 /** The declared type that is sent, or a stand-in where the document declares a range (`image/*`). */
 function declaredType(body: BodyDescriptor, standIn: string): string {
@@ -22,26 +27,30 @@ function declaredType(body: BodyDescriptor, standIn: string): string {
 }
 
 const SERIALIZERS: Readonly<Record<BodyDescriptor['kind'], Serializer>> = {
-  json: async (value, body) => ({ body: writeJson(value), contentType: declaredType(body, 'application/json') }),
-  ndjson: async (value, body) => ({
+  json: (value, body) => ({ body: writeJson(value), contentType: declaredType(body, 'application/json') }),
+  ndjson: (value, body) => ({
     body: (Array.isArray(value) ? value : [value]).map((item) => `${recordMark(body)}${writeJson(item)}\n`).join(''),
     contentType: declaredType(body, 'application/x-ndjson'),
   }),
-  form: async (value, body) => ({
+  form: (value, body) => ({
     body: joinQuery(formPairs(value, body.encoding, encodeForm)),
     contentType: declaredType(body, 'application/x-www-form-urlencoded'),
   }),
-  text: async (value, body) => ({ body: plainText(value), contentType: declaredType(body, 'text/plain') }),
+  text: (value, body) => ({ body: plainText(value), contentType: declaredType(body, 'text/plain') }),
   binary: writeBinary,
-  xml: async (value, body, { plugins }) => ({
+  xml: (value, body, { plugins }) => ({
     body: plugin(plugins.xml, 'XML')(value, body),
     contentType: declaredType(body, 'application/xml'),
   }),
-  multipart: async (value, body, { plugins, resolve }) => plugin(plugins.multipart, 'multipart')(value, body, resolve),
+  multipart: (value, body, { plugins, resolve }) => plugin(plugins.multipart, 'multipart')(value, body, resolve),
 };
 
 /** Serializes a request body that is present. */
-export function serializeBody(value: unknown, body: BodyDescriptor, context: BodyContext): Promise<SerializedBody> {
+export function serializeBody(
+  value: unknown,
+  body: BodyDescriptor,
+  context: BodyContext,
+): SerializedBody | Promise<SerializedBody> {
   return SERIALIZERS[body.kind](value, body, context);
 }
 

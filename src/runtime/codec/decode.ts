@@ -26,11 +26,18 @@ import { child, type Entries, isObject, MAX_DEPTH, setOwn, snapshot } from './sn
  * is where its JSON type tells it from the encoded one; an object or list that came as JSON text is read once; letter
  * case of an enum member is mended. Nothing else is changed: what does not fit is left for validation to report.
  *
+ * What was `copied` before is not copied once more.
+ *
  * @throws CodecError for an encoding that cannot be undone.
  */
-export function decodeValue(inputSchema: JSONSchema, codecs: Codecs | undefined, written: unknown): unknown {
+export function decodeValue(
+  inputSchema: JSONSchema,
+  codecs: Codecs | undefined,
+  written: unknown,
+  copied = false,
+): unknown {
   const walk = startWalk(inputSchema, codecs);
-  return decode(walk, { schema: inputSchema, pointer: '' }, snapshot(written), '');
+  return decode(walk, { schema: inputSchema, pointer: '' }, copied ? written : snapshot(written), '');
 }
 
 function decode(walk: Walk, place: Place, value: unknown, path: string): unknown {

@@ -18,8 +18,20 @@ export interface Walk {
 /** Steps at most: far beyond any honest input. */
 const MAX_STEPS = 5_000_000;
 
+const NO_CODECS: ReadonlyMap<string, Codec> = new Map();
+const CODECS = new WeakMap<Codecs, ReadonlyMap<string, Codec>>();
+
 export function startWalk(root: JSONSchema, codecs: Codecs | undefined): Walk {
-  return { root, codecs: new Map(Object.entries(codecs ?? {})), steps: MAX_STEPS };
+  return { root, codecs: codecs === undefined ? NO_CODECS : mapOf(codecs), steps: MAX_STEPS };
+}
+
+/** Made once for each operation. */
+function mapOf(codecs: Codecs): ReadonlyMap<string, Codec> {
+  const known = CODECS.get(codecs);
+  if (known !== undefined) return known;
+  const map = new Map(Object.entries(codecs));
+  CODECS.set(codecs, map);
+  return map;
 }
 
 export function spend(walk: Walk, path: string): void {
@@ -108,10 +120,13 @@ export interface Renamings {
   readonly rest: string | undefined;
 }
 
+const NOTHING_RENAMED: Renamings = { names: new Map(), keys: new Map(), rest: undefined };
+
 /** How an object's keys are written. */
 export function renamings(codec: Codec | undefined): Renamings {
   const isRenamed = codec?.kind === 'names' || codec?.kind === 'open';
-  const names = new Map(isRenamed ? Object.entries(codec.names ?? {}) : []);
+  if (!isRenamed) return NOTHING_RENAMED;
+  const names = new Map(Object.entries(codec.names ?? {}));
   return {
     names,
     keys: new Map([...names].map(([key, name]) => [name, key])),

@@ -19,7 +19,8 @@ export function setOwn(target: Entries, key: string, value: unknown): void {
 }
 
 export function child(path: string, key: string | number): string {
-  return `${path}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  if (typeof key === 'number' || !(key.includes('~') || key.includes('/'))) return `${path}/${key}`;
+  return `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /**

@@ -29,7 +29,22 @@ export function isJson(text: string): boolean {
 
 /** Valid JSON without blanks between tokens; strings and numbers keep their spelling. */
 export function compactJson(text: string): string {
-  return rewrite(text, (token) => token);
+  const pieces: string[] = [];
+  let kept = 0;
+  let index = 0;
+  while (index < text.length) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) {
+      index = endOfString(text, index);
+      continue;
+    }
+    if (code <= 32) {
+      pieces.push(text.slice(kept, index));
+      kept = index + 1;
+    }
+    index += 1;
+  }
+  return pieces.length === 0 ? text : pieces.join('') + text.slice(kept);
 }
 
 /** Valid JSON in which integers beyond 2^53 are strings of digits, so that parsing keeps them. */

@@ -22,7 +22,7 @@ const TEXT_TYPE =
 export function decodeAnswer(answer: Answer): Decoded {
   const { bytes, headers } = answer;
   if (bytes.length === 0) return { kind: 'empty' };
-  const contentType = lastType(headers['content-type'] ?? '');
+  const contentType = lastType(headers.get('content-type') ?? '');
   const essence = mediaEssence(contentType);
   const mediaType = sniffMedia(bytes);
   if (mediaType !== undefined && !isJsonType(contentType)) return { kind: 'media', mediaType, bytes };
@@ -38,6 +38,7 @@ export function decodeAnswer(answer: Answer): Decoded {
 
 /** Of a header that was sent twice, the last type counts (Fetch standard, "extract a MIME type"). */
 function lastType(header: string): string {
+  if (!header.includes(',')) return header;
   return /,\s*([^\s,;/"]+\/[^,"]+)$/.exec(header)?.[1] ?? header;
 }
 

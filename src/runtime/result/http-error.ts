@@ -23,7 +23,7 @@ export function httpError(answer: Answer, context: RenderContext): ToolCallError
 function bodyText(answer: Answer, context: RenderContext): string {
   const decoded = forModel(decodeAnswer(answer), context.secrets);
   if (decoded.kind === 'empty' || context.maxChars === 0) return '';
-  if ('text' in decoded) return limitText(decoded, context.maxChars, '');
+  if ('text' in decoded) return limitText(decoded, context.maxChars, () => '');
   return binaryText(decoded.kind === 'media' ? decoded.mediaType : decoded.contentType, decoded.bytes.length);
 }
 
@@ -53,7 +53,7 @@ function adviceFor(answer: Answer, isRead: boolean): string {
 
 function waitText(answer: Answer): string {
   const what = answer.status === 429 ? 'Too many requests.' : 'The API is not available now.';
-  const header = answer.headers['retry-after'];
+  const header = answer.headers.get('retry-after');
   const ms = retryAfterMs(header);
   if (header === undefined || ms === undefined) return `${what} Try again later.`;
   return `${what} Retry-After: ${shorten(cleanText(header), 60)} (try again in ${Math.ceil(ms / 1000)} s, not before).`;

@@ -10,10 +10,11 @@ const PAGING =
   /^(page|per_?page|page_?(size|token|number)|limit|offset|skip|top|cursor|after|before|starting_after|next|marker|count|max_?results|fields|select|filter|q|query)$/i;
 
 /** A clean text cut to `limit` characters, the note about the cut included. JSON stays valid in front of the note. */
-export function limitText(decoded: Extract<Decoded, { text: string }>, limit: number, more: string): string {
+export function limitText(decoded: Extract<Decoded, { text: string }>, limit: number, more: () => string): string {
   const { text } = decoded;
   if (text.length <= limit) return text;
-  const note = (what: string): string => wellCut(`\n[Cut: ${what}.${more}]`, Math.max(0, limit));
+  const advice = more();
+  const note = (what: string): string => wellCut(`\n[Cut: ${what}.${advice}]`, Math.max(0, limit));
   const room = Math.max(0, limit - note('showing 0000000 of 0000000 items, 00000000 characters in all').length);
   if (decoded.kind === 'json') {
     const cut = cutJson(text, room);
@@ -40,7 +41,8 @@ export function howToAskForLess(operation: OperationDescriptor): string {
 
 /** The target of the `Link` header's relation `next` (RFC 8288). */
 export function nextPage(answer: Answer, secrets: Secrets): string | undefined {
-  const link = (answer.headers['link'] ?? '').slice(0, 4000);
-  const next = /<([^<>]*)>\s*;[^,]*\brel="?next"?/i.exec(link)?.[1];
+  const link = answer.headers.get('link');
+  if (link === undefined) return undefined;
+  const next = /<([^<>]*)>\s*;[^,]*\brel="?next"?/i.exec(link.slice(0, 4000))?.[1];
   return next === undefined ? undefined : shorten(secrets.redact(cleanText(next)), 500);
 }

@@ -14,12 +14,16 @@ export function outcomeOf(outcome: CallOutcome, secrets: Secrets): ToolOutcome<u
   }
   const { answer } = outcome;
   const decoded = forProgram(decodeAnswer(answer), secrets);
-  if (decoded.kind === 'text' && decoded.isBrokenJson === true && isJsonType(answer.headers['content-type'] ?? '')) {
+  if (
+    decoded.kind === 'text' &&
+    decoded.isBrokenJson === true &&
+    isJsonType(answer.headers.get('content-type') ?? '')
+  ) {
     throw new ToolCallError('UNDECODABLE', 'The API said that its answer is JSON, but it is not', {
       status: answer.status,
     });
   }
-  const shown = Object.entries(answer.headers).filter(([name]) => name !== 'set-cookie');
+  const shown = Object.entries(answer.headers.all()).filter(([name]) => name !== 'set-cookie');
   const headers = Object.fromEntries(shown.map(([name, value]) => [name, secrets.redact(value)]));
   return { ok: true, status: answer.status, headers, data: dataOf(decoded) };
 }

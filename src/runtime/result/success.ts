@@ -52,9 +52,10 @@ function renderText(
   answer: Answer,
   context: RenderContext,
 ): ToolResultBlock['content'] {
-  const more = howToGetMore(answer, context.operation, context.secrets);
   const notes = notesOn(decoded, answer, context);
-  const text = limitText(decoded, Math.max(1, context.maxChars - notes.length), more);
+  const text = limitText(decoded, Math.max(1, context.maxChars - notes.length), () =>
+    howToGetMore(answer, context.operation, context.secrets),
+  );
   if (text === '') return finish(emptyText(answer, context), context);
   return text.length + notes.length <= context.maxChars ? text + notes : text;
 }
@@ -70,7 +71,7 @@ function notesOn(decoded: Extract<Decoded, { text: string }>, answer: Answer, co
 
 function emptyText(answer: Answer, context: RenderContext): string {
   const shown = SHOWN_HEADERS.flatMap((name) => {
-    const value = Object.hasOwn(answer.headers, name) ? answer.headers[name] : undefined;
+    const value = answer.headers.get(name);
     const wanted = value !== undefined && (context.operation.method === 'HEAD' || name === 'location');
     return wanted ? [`${name}: ${shorten(context.secrets.redact(cleanText(value)), 500)}`] : [];
   });

@@ -5,7 +5,7 @@ import { platform } from '../platform.js';
  * character, which is ASCII (RFC 4627, 3). Never throws.
  */
 export function textOfBytes(bytes: Uint8Array, contentType: string, isJson = false): string {
-  const declared = /;\s*charset="?([\w:.+-]+)"?/i.exec(contentType)?.[1];
+  const declared = contentType.includes(';') ? /;\s*charset="?([\w:.+-]+)"?/i.exec(contentType)?.[1] : undefined;
   const charset = bomCharset(bytes) ?? declared ?? (isJson ? wideCharset(bytes) : undefined) ?? 'utf-8';
   return decode(bytes, charset) ?? decode(bytes, 'utf-8') ?? '';
 }
@@ -22,8 +22,15 @@ function wideCharset([first, second]: Uint8Array): string | undefined {
   return second === 0 ? 'utf-16le' : 'utf-16be';
 }
 
+let utf8: { decode(bytes: Uint8Array): string } | undefined;
+
 function decode(bytes: Uint8Array, charset: string): string | undefined {
   try {
+    if (charset === 'utf-8') {
+      // Nearly all answers: making a decoder costs more than decoding a short text.
+      utf8 ??= new platform.TextDecoder();
+      return utf8.decode(bytes);
+    }
     return new platform.TextDecoder(charset).decode(bytes);
   } catch {
     return undefined;

@@ -8,7 +8,8 @@ export function isJsonType(contentType: string): boolean {
 
 /** `type/subtype` in lower case, without parameters. */
 export function mediaEssence(contentType: string): string {
-  return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+  const end = contentType.indexOf(';');
+  return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
 /** A value as text of the media type that a parameter or a form field declares. */

@@ -6,49 +6,65 @@ import { isAbsent, isEmptyPieces, piecesOf } from './pieces.js';
 import { writeMatrix, writeUnnamed } from './styles.js';
 
 /** A path template without its own query, and that query. Names in braces may hold any character (OpenAPI 3.2, ABNF). */
-export function cutQuery(path: string): { template: string; query: string } {
+function cutQuery(path: string): { template: string; query: string } {
   const template = /^(?:\{[^{}]*\}|[^?#])*/.exec(path)?.[0] ?? '';
   return { template, query: /^\?((?:\{[^{}]*\}|[^#])*)/.exec(path.slice(template.length))?.[1] ?? '' };
 }
 
-/** Fills a path template by position, so that a value that looks like a template is never read as one. */
-export function expandPath(
-  template: string,
-  parameters: readonly ParameterDescriptor[],
-  valueFor: (parameter: ParameterDescriptor) => unknown,
-): string {
-  const segments = [{ text: '', names: [] as string[] }];
+type Token = string | ParameterDescriptor;
+
+/** A path template taken apart: what of it depends on the operation alone. */
+export interface PathPlan {
+  readonly segments: readonly { readonly tokens: readonly Token[]; readonly names: string }[];
+  /** Of the query that a path itself has (common in the wild): names in braces are filled in there as well. */
+  readonly query: readonly Token[];
+}
+
+/** Takes a path template apart, by position: so a value that looks like a template is never read as one. */
+export function planPath(path: string, parameters: readonly ParameterDescriptor[]): PathPlan {
+  const { template, query } = cutQuery(path);
+  const segments: Token[][] = [[]];
   for (const token of tokensOf(template, parameters)) {
-    const last = segments[segments.length - 1];
     if (typeof token !== 'string') {
-      last?.names.push(token.property);
-      if (last !== undefined) last.text += writePathValue(token, valueFor(token));
+      segments.at(-1)?.push(token);
       continue;
     }
     const [head = '', ...others] = escapeStatic(token).split('/');
-    if (last !== undefined) last.text += head;
-    segments.push(...others.map((text) => ({ text, names: [] })));
+    segments.at(-1)?.push(head);
+    segments.push(...others.map((text) => [text]));
   }
-  for (const { text, names } of segments) if (names.length > 0) checkSegment(text, names.join(', '));
-  return segments.map(({ text }) => text).join('/');
+  const namesIn = (tokens: readonly Token[]) =>
+    tokens.flatMap((token) => (typeof token === 'string' ? [] : [token.property])).join(', ');
+  const escaped = (token: Token) =>
+    typeof token === 'string' ? token.replace(/[^\w\-.~!$'()*,;:@/?&=+%]/gu, encodeUnreserved) : token;
+  return {
+    segments: segments.map((tokens) => ({ tokens, names: namesIn(tokens) })),
+    query: tokensOf(query, parameters).map(escaped),
+  };
 }
 
-/** The query that a path itself has (common in the wild): names in braces are filled in there as well. */
-export function expandOwnQuery(
-  query: string,
-  parameters: readonly ParameterDescriptor[],
-  valueFor: (parameter: ParameterDescriptor) => unknown,
-): string {
-  const pieces = tokensOf(query, parameters).map((token) =>
-    typeof token === 'string'
-      ? token.replace(/[^\w\-.~!$'()*,;:@/?&=+%]/gu, encodeUnreserved)
-      : writePathValue(token, valueFor(token)),
-  );
-  return pieces.join('');
+type ValueFor = (parameter: ParameterDescriptor) => unknown;
+
+/** Fills a path. Throws `UNSAFE_PATH` where a value would leave its segment. */
+export function expandPath({ segments }: PathPlan, valueFor: ValueFor): string {
+  const texts = segments.map(({ tokens }) => fill(tokens, valueFor));
+  for (const [index, { names }] of segments.entries()) if (names !== '') checkSegment(texts[index] ?? '', names);
+  return texts.join('/');
+}
+
+/** The query that the path itself has. */
+export function expandOwnQuery({ query }: PathPlan, valueFor: ValueFor): string {
+  return fill(query, valueFor);
+}
+
+function fill(tokens: readonly Token[], valueFor: ValueFor): string {
+  let text = '';
+  for (const token of tokens) text += typeof token === 'string' ? token : writePathValue(token, valueFor(token));
+  return text;
 }
 
 /** Text and parameters of a template, in turn. Braces around no known name are text. */
-function tokensOf(template: string, parameters: readonly ParameterDescriptor[]): (string | ParameterDescriptor)[] {
+function tokensOf(template: string, parameters: readonly ParameterDescriptor[]): Token[] {
   const byName = new Map(parameters.filter(({ in: place }) => place === 'path').map((each) => [each.name, each]));
   const tokens = template.match(/\{[^{}]*\}|[^{]+|\{/g) ?? [];
   return tokens.map((token) => (token.endsWith('}') ? (byName.get(token.slice(1, -1)) ?? token) : token));
@@ -80,6 +96,17 @@ function escapeStatic(text: string): string {
   return text.replace(/%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@%/]/gu, (part) => encodeUnreserved(part));
 }
 
+/** Holds nothing that could be decoded, cut off or parted, and is neither `.` nor `..`. */
+const PLAIN_SEGMENT = /^[\w~-][\w~.-]*$/;
+
+/**
+ * True for a path in which a URL parser finds the segments that its text has: none is empty but the last, and none begins as a
+ * dot segment does (`.`, `..`, `%2e` and so on; URL standard, 4.1).
+ */
+export function keepsSegments(path: string): boolean {
+  return /^(?:\/[\w~!$&'()*+,;=:@-][\w~!$&'()*+,;=:@.%-]*)*\/?$/.test(path);
+}
+
 /**
  * Refuses a finished segment that a URL parser, a proxy or a server could fold into another place: empty, `.` or `..`,
  * also after repeated decoding, with `;…` cut off, or as a part of a segment with encoded slashes.
@@ -94,6 +121,7 @@ function checkSegment(segment: string, names: string): void {
 }
 
 export function isUnsafeSegment(segment: string): boolean {
+  if (PLAIN_SEGMENT.test(segment)) return false;
   let text = segment;
   for (let round = 0; round < 8; round += 1) {
     const parts = text

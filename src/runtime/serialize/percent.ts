@@ -1,7 +1,10 @@
 import { wellFormed } from '../text.js';
 
+const UNRESERVED = /^[\w.~-]*$/;
+
 /** RFC 3986: unreserved characters stay, everything else is percent-encoded. Lone surrogates become U+FFFD. */
 export function encodeUnreserved(text: string): string {
+  if (UNRESERVED.test(text)) return text;
   return encodeURIComponent(wellFormed(text)).replace(/[!'()*]/g, encodeAscii);
 }
 

@@ -4,15 +4,23 @@ import { isRecordType } from '../result/records.js';
 import { mediaEssence } from '../serialize/content.js';
 import { cleanText, shorten } from '../text.js';
 import type { Deadline } from './deadline.js';
-import { discardBody, type ReadBody, readBody } from './read-body.js';
+import { BodyReading, discardBody, type ReadBody } from './read-body.js';
 import { followRedirect, isRedirect } from './redirect.js';
 import { isIdempotent, isRetriedStatus, nextPause, retryAfterMs } from './retry.js';
 
-/** A whole answer. Header names are in lower case. */
+/** A whole answer. */
 export interface Answer extends ReadBody {
   status: number;
   statusText: string;
-  headers: Readonly<Record<string, string>>;
+  headers: AnswerHeaders;
+}
+
+/** Headers of an answer, looked up when they are needed: most answers need one or two of them. */
+export interface AnswerHeaders {
+  /** Without regard to case. */
+  get(name: string): string | undefined;
+  /** All, names in lower case. */
+  all(): Record<string, string>;
 }
 
 /** An event without what the caller fills in. */
@@ -60,33 +68,64 @@ function pauseAfter(
   }
   const { status, headers } = outcome.answer;
   if (!isRetriedStatus(status)) return undefined;
-  const delayMs = nextPause(attempt, retry, retryAfterMs(headers['retry-after']));
+  const delayMs = nextPause(attempt, retry, retryAfterMs(headers.get('retry-after')));
   return delayMs === undefined ? undefined : { delayMs, reason: `HTTP ${status}` };
+}
+
+/** How far an attempt has come. */
+interface Progress {
+  response?: ResponseLike;
+  reading?: BodyReading;
 }
 
 async function tryOnce(request: HttpRequest, attempt: number, context: SendContext): Promise<Outcome> {
   const started = Date.now();
   context.emit?.({ type: 'request', method: request.method, url: request.url, attempt });
-  let arrived: number | undefined;
+  const progress: Progress = {};
+  const told = (answer: Answer): Outcome => {
+    const { status, bytes } = answer;
+    context.emit?.({ type: 'response', status, durationMs: Date.now() - started, bytes: bytes.length });
+    return { answer };
+  };
   try {
-    const response = await fetchFollowing(request, context);
-    arrived = response.status;
-    const body = await readBody(response, context.maxBytes, context.deadline, isStream(response));
-    const { status, statusText } = response;
-    context.emit?.({ type: 'response', status, durationMs: Date.now() - started, bytes: body.bytes.length });
-    return { answer: { status, statusText: statusText ?? '', headers: headersOf(response), ...body } };
+    // One race for all of it: each one costs promises.
+    return told(await context.deadline.race(exchange(request, context, progress)));
   } catch (error) {
-    return { error: asCallError(error, request, arrived, context) };
+    progress.reading?.cancel();
+    const part = partOfStream(progress, context.deadline);
+    return part === undefined ? { error: asCallError(error, request, progress.response?.status, context) } : told(part);
   }
+}
+
+/** What came of a stream of events that outlives the deadline. */
+function partOfStream({ response, reading }: Progress, deadline: Deadline): Answer | undefined {
+  if (response === undefined || reading === undefined || deadline.failure()?.code !== 'TIMEOUT') return undefined;
+  const bytes = isStream(response) ? reading.soFar() : undefined;
+  return bytes === undefined || bytes.length === 0 ? undefined : { ...answerOf(response), bytes, cut: 'time' };
+}
+
+function answerOf(response: ResponseLike): Pick<Answer, 'status' | 'statusText' | 'headers'> {
+  return { status: response.status, statusText: response.statusText ?? '', headers: headersOf(response) };
+}
+
+/** Sends and reads. When time is over nobody waits for it any more: then it sends nothing more, and reads nothing more. */
+async function exchange(request: HttpRequest, context: SendContext, progress: Progress): Promise<Answer> {
+  const response = await fetchFollowing(request, context);
+  progress.response = response;
+  progress.reading = new BodyReading(response, context.maxBytes);
+  const body = await progress.reading.read(context.deadline);
+  return { ...answerOf(response), ...body };
 }
 
 async function fetchFollowing(first: HttpRequest, context: SendContext): Promise<ResponseLike> {
   let request = first;
   for (let hops = 0; ; hops += 1) {
     const response = await fetchOnce(request, context);
-    if (!isRedirect(response)) return response;
+    const failure = context.deadline.failure();
+    if (failure === undefined && !isRedirect(response)) return response;
     discardBody(response);
-    request = await context.deadline.race(followRedirect(first, request, response, hops));
+    if (failure !== undefined) throw failure;
+    request = await followRedirect(first, request, response, hops);
   }
 }
 
@@ -100,7 +139,7 @@ function fetchOnce(request: HttpRequest, { fetch, deadline }: SendContext): Prom
     signal: deadline.signal,
     ...(request.body === undefined ? {} : { body: request.body }),
   };
-  return deadline.race(fetch(request.url, init));
+  return fetch(request.url, init);
 }
 
 /** Bodies that may never end: what came until a limit is useful. */
@@ -108,12 +147,17 @@ function isStream(response: ResponseLike): boolean {
   return isRecordType(mediaEssence(response.headers.get('content-type') ?? ''));
 }
 
-function headersOf(response: ResponseLike): Record<string, string> {
-  const headers: [string, string][] = [];
-  response.headers.forEach((value, name) => {
-    headers.push([name.toLowerCase(), value]);
-  });
-  return Object.fromEntries(headers);
+function headersOf({ headers }: ResponseLike): AnswerHeaders {
+  return {
+    get: (name) => headers.get(name) ?? undefined,
+    all: () => {
+      const all: [string, string][] = [];
+      headers.forEach((value, name) => {
+        all.push([name.toLowerCase(), value]);
+      });
+      return Object.fromEntries(all);
+    },
+  };
 }
 
 /** A failure in words; `arrived` is the status of an answer that broke off. */
