@@ -20,5 +20,5 @@ export function createDiagnostic(
 /** Cuts long text and replaces control and invisible characters, so that spec text cannot steer a terminal. */
 export function printable(text: string, limit = 400): string {
   const clean = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ');
-  return clean.length > limit ? `${clean.slice(0, limit - 1)}…` : clean;
+  return clean.length > limit ? `${clean.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…` : clean;
 }
