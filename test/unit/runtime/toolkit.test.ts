@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Dispatcher, OperationDescriptor, ToolDefinition, ToolSet } from '../../../src/runtime/contract.js';
+import type {
+  CallEvent,
+  Dispatcher,
+  OperationDescriptor,
+  ToolDefinition,
+  ToolSet,
+} from '../../../src/runtime/contract.js';
 import { createToolkit } from '../../../src/runtime/index.js';
 import { createCompiler } from '../../../src/runtime/validate/ajv.js';
 import { recordingFetch, use } from './support.js';
@@ -168,6 +174,21 @@ describe('a toolkit', () => {
   it('needs a set and a contract that it knows', () => {
     expect(() => createToolkit([])).toThrow(TypeError);
     expect(() => createToolkit([{ ...first, package: { ...base, contract: 2 as 1 } }])).toThrow(/contract/);
+  });
+
+  it('answers with an error where the package itself fails, and never throws', async () => {
+    const events: CallEvent[] = [];
+    const broken = { ...second, schemas: () => Promise.reject(new Error('no file secret-1234\u001b[2J')) };
+    const dispatcher = createToolkit([broken]).createDispatcher({
+      env: false,
+      headers: { 'X-Key': 'secret-1234' },
+      onCall: (event) => void events.push(event),
+    });
+    const text = 'The call failed: no file [redacted]';
+    expect(await dispatcher.dispatch(use('ping'))).toMatchObject({ is_error: true, content: text });
+    expect(await dispatcher.call('ping', {})).toMatchObject({ ok: false, code: 'INTERNAL', message: text });
+    await expect(dispatcher.buildRequest('ping', {})).rejects.toMatchObject({ code: 'INTERNAL', message: text });
+    expect(events).toMatchObject(Array(2).fill({ type: 'error', message: text }));
   });
 
   it('uses precompiled validators where there are some', async () => {
