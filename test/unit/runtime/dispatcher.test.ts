@@ -140,6 +140,19 @@ describe('faults of an input', () => {
     for (const line of String(result.content).split('\n').slice(1)) expect(line.length).toBeLessThan(300);
   });
 
+  it('tells each in a few words, however long its parts are', async () => {
+    const long = 'x'.repeat(200);
+    const text = { type: 'string', pattern: `^a{0,9}${'b?'.repeat(100)}$` };
+    const schema = { type: 'object', properties: { body: { type: 'object', properties: { [long]: text } } } };
+    const operation = { method: 'POST', body: { property: 'body', kind: 'json', contentTypes: [] } } as const;
+    const dispatcher = toolkitOf({ post: { operation, schema } }).createDispatcher({ env: false });
+    const { content } = await dispatcher.dispatch(use('post', { body: { [long]: long } }));
+    const [, line = '', ...more] = String(content).split('\n');
+    expect(more).toEqual([]);
+    expect(line).toMatch(/must match the pattern/);
+    expect(line.length).toBeLessThan(300);
+  });
+
   it('tells a few of many, the deepest first', async () => {
     const items = Array.from({ length: 20 }, (_, quantity) => ({ quantity: `${quantity}`, name: quantity }));
     const result = await make().dispatcher.dispatch(use('addPet', { body: { items } }));

@@ -120,6 +120,9 @@ describe('a toolkit', () => {
     expect(Object.isFrozen(toolkit.tools)).toBe(true);
     expect(Object.keys(toolkit.operations)).toEqual(['save', 'ping']);
     expect(loaded).toBe(0);
+    for (const { input_schema } of toolkit.tools) {
+      expect([input_schema, input_schema.properties, input_schema.required].every(Object.isFrozen)).toBe(true);
+    }
   });
 
   it('has the types of all sets', () => {
