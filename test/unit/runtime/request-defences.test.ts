@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildHttpRequest } from '../../../src/runtime/build-request.js';
 import type { OperationDescriptor, ParameterDescriptor } from '../../../src/runtime/contract.js';
+import { keepsSegments } from '../../../src/runtime/serialize/path.js';
 import { recordingFetch, toolkitOf, use } from './support.js';
 
 /** What one operation sends for an input: its request, or the error. */
@@ -99,6 +101,38 @@ describe('own properties', () => {
     const { request } = await send({ method: 'POST', ...(body && { body }) }, { v });
     expect(Buffer.from((request?.body ?? '') as string).toString()).toMatch(wanted);
   });
+});
+
+it('a path is taken for one that keeps its segments only where a URL parser finds them', () => {
+  const piece = fc.constantFrom(
+    '/',
+    '.',
+    '..',
+    '%2e',
+    '%2E',
+    'a',
+    ';',
+    '\\',
+    '\t',
+    '\n',
+    '@',
+    ':',
+    '?',
+    '#',
+    '%',
+    ' ',
+    'é',
+  );
+  const path = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+  let kept = 0;
+  const check = (text: string) => {
+    if (!keepsSegments(text)) return;
+    kept += 1;
+    const { pathname, search, hash } = new URL(`https://api.test/v1${text}`);
+    expect([pathname, search + hash]).toEqual([`/v1${text}`, '']);
+  };
+  fc.assert(fc.property(path, check), { seed: 9, numRuns: 5000 });
+  expect(kept).toBeGreaterThan(100);
 });
 
 describe('the finished URL', () => {
