@@ -84,6 +84,29 @@ describe('precompiled validators judge as those that are compiled at run time', 
     expect(judged).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['a chain', (at: number) => [at + 1]],
+    ['a knot', (at: number) => [at + 1, (at * 7) % 600]],
+  ])('%s of definitions that is too long for Ajv to recurse into', async (_name, nextOf) => {
+    const schema = (at: number) => {
+      const next = nextOf(at).filter((target) => target < 600);
+      const links = next.map((target, index) => [`link${index}`, { $ref: `#/components/schemas/Part${target}` }]);
+      return { type: 'object', properties: { id: { type: 'integer' }, ...Object.fromEntries(links) } };
+    };
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Part0' } } };
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 'Long', version: '1' },
+      paths: { '/send': { post: { operationId: 'send', requestBody: { content }, responses: {} } } },
+      components: { schemas: Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`Part${at}`, schema(at)])) },
+    };
+    const nest = (depth: number, id: unknown): object => (depth === 0 ? { id } : { link0: nest(depth - 1, id) });
+    const bodies = [nest(0, 1), nest(3, 1), nest(3, 'x'), nest(40, 'x'), { link0: [] }];
+    const { differences, same } = await compare(document, () => bodies.map((body) => ({ body })));
+    expect(differences).toEqual([]);
+    expect(same).toBe(2 * bodies.length);
+  });
+
   it('random schemas, several tools a document', async () => {
     const values = fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 5, maxLength: 10 });
     const bodies = fc.array(schemas, { minLength: 2, maxLength: 4 });

@@ -33,9 +33,12 @@ export interface CompiledTools {
   readonly find: FindFunction;
 }
 
-/** Compiles the validation schemas of all tools with one Ajv, so that each shared definition is compiled once. */
+/** Compiles the validation schemas of all tools with one Ajv, and each shared definition that they lead to, once. */
 export async function compileTools({ tools, sharedSchemas }: LoweredApi, kind: ValidatorKind): Promise<CompiledTools> {
-  const { ajv, definitions } = await loadAjv({ $defs: sharedSchemas }, { allErrors: kind === 'all', source: true });
+  const { ajv, definitions, targets } = await loadAjv(
+    { $defs: sharedSchemas },
+    { allErrors: kind === 'all', source: true },
+  );
   const compile = (schema: JSONSchema): CompiledFunction | undefined => {
     try {
       return ajv.compile(schema) as CompiledFunction;
@@ -45,28 +48,19 @@ export async function compileTools({ tools, sharedSchemas }: LoweredApi, kind: V
   };
   // Tools have schemas of their own even where two are one object: a validator belongs to one of them.
   const roots = new Map(tools.map((tool) => [tool, compile({ ...tool.validationSchema })] as const));
+  for (const target of targets) target.validate = compile(target.schema);
   const definitionNames = new Map(Object.entries(definitions).map(([name, schema]) => [schema as unknown, name]));
-  return { kind, roots, definitionNames, find: functionFinder(definitionNames) };
+  return { kind, roots, definitionNames, find };
 }
 
 /** Finds the function that a name of Ajv's stands for. */
 export type FindFunction = (name: OuterName) => CompiledFunction;
 
-/**
- * Directly, or held by what Ajv wraps around one that it has not yet compiled. Ajv compiles a definition anew for each tool that
- * refers to it: the first one stands for all.
- */
-function functionFinder(definitionNames: ReadonlyMap<unknown, string>): FindFunction {
-  const known = new Map<unknown, CompiledFunction>();
-  return ({ prefix, value }) => {
-    const holder = value.ref as { validate: CompiledFunction };
-    const found = prefix === 'validate' ? (value.ref as CompiledFunction) : holder.validate;
-    if (!definitionNames.has(found.schema)) return found;
-    const first = known.get(found.schema) ?? found;
-    known.set(found.schema, first);
-    return first;
-  };
-}
+/** Directly, or held by what Ajv wraps around one that was not yet compiled. */
+const find: FindFunction = ({ prefix, value }) => {
+  const holder = value.ref as { validate: CompiledFunction };
+  return prefix === 'validate' ? (value.ref as CompiledFunction) : holder.validate;
+};
 
 /** The functions that a compiled function calls, itself left out. */
 export function calleesOf(compiled: CompiledFunction, find: FindFunction): CompiledFunction[] {

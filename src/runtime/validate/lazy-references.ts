@@ -7,7 +7,7 @@ const SHARED = 'shared#/$defs/';
 /** What Ajv keeps of a schema that it compiles; `refs` is what its references lead to, a schema being inlined. */
 interface SchemaEnvironment {
   readonly root: { readonly refs: Record<string, unknown> };
-  readonly constructor: new (options: { schema: JSONSchema; baseId: string }) => { validate?: unknown };
+  readonly constructor: new (options: { schema: JSONSchema; baseId: string }) => ReferenceTarget;
 }
 
 interface ReferenceContext {
@@ -22,14 +22,38 @@ interface InnerValidate {
   evaluated?: unknown;
 }
 
+/** A definition that other schemas call; whoever compiles it says how it validates. */
+export interface ReferenceTarget {
+  readonly schema: JSONSchema;
+  validate?: unknown;
+}
+
 /**
  * Makes Ajv compile a shared definition when a value first reaches it, once for all tools: a tool can lead to hundreds of
- * them, and to chains that are too long for Ajv's recursion, of which an input uses a few.
+ * them, of which an input uses a few.
  */
 export function compileReferencesLazily(
   ajv: AjvLike,
   { $defs }: SharedSchemaModule,
   prepare: (schema: JSONSchema) => JSONSchema,
+): void {
+  compileReferencesApart(
+    ajv,
+    (name) => (Object.hasOwn($defs, name) ? prepare($defs[name] ?? {}) : undefined),
+    (target) => {
+      target.validate = lazyValidate(target.schema, ajv);
+    },
+  );
+}
+
+/**
+ * Keeps Ajv from compiling a shared definition inside of what refers to it: chains of them are too long for its recursion.
+ * Each is handed out once; one without references is inlined.
+ */
+export function compileReferencesApart(
+  ajv: AjvLike,
+  definitionOf: (name: string) => JSONSchema | undefined,
+  handOut: (target: ReferenceTarget) => void,
 ): void {
   const rule = ajv.getKeyword('$ref') as { code: (context: ReferenceContext) => void };
   const { code } = rule;
@@ -38,9 +62,10 @@ export function compileReferencesLazily(
     const { schema: reference, it } = context;
     const environment = it.schemaEnv as SchemaEnvironment;
     const name = reference.startsWith(SHARED) ? reference.slice(SHARED.length) : undefined;
-    const schema = name !== undefined && Object.hasOwn($defs, name) ? $defs[name] : undefined;
-    if (schema !== undefined) {
-      const target = targets.get(reference) ?? targetOf(prepare(schema), environment, ajv);
+    const known = targets.get(reference);
+    const schema = known === undefined && name !== undefined ? definitionOf(name) : undefined;
+    const target = schema === undefined ? known : targetOf(schema, environment, handOut);
+    if (target !== undefined) {
       targets.set(reference, target);
       environment.root.refs[reference] = target;
     }
@@ -49,10 +74,14 @@ export function compileReferencesLazily(
 }
 
 /** As Ajv does, a definition without references is inlined: so its faults are told by the same places in both ways. */
-function targetOf(schema: JSONSchema, { constructor: Environment }: SchemaEnvironment, ajv: AjvLike): unknown {
+function targetOf(
+  schema: JSONSchema,
+  { constructor: Environment }: SchemaEnvironment,
+  handOut: (target: ReferenceTarget) => void,
+): unknown {
   if (!holdsReference(schema)) return schema;
   const target = new Environment({ schema, baseId: '' });
-  target.validate = lazyValidate(schema, ajv);
+  handOut(target);
   return target;
 }
 

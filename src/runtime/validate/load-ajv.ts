@@ -1,12 +1,11 @@
 import type { JSONSchema, SharedSchemaModule } from '../contract.js';
 import { boundedPattern, step } from './budget.js';
-import { compileReferencesLazily } from './lazy-references.js';
+import { compileReferencesApart, compileReferencesLazily, type ReferenceTarget } from './lazy-references.js';
 import { isUnique } from './unique.js';
 
 /** The part of an Ajv instance that is used. */
 export interface AjvLike {
   compile(schema: object): unknown;
-  addSchema(schema: object): unknown;
   addKeyword(definition: object): unknown;
   removeKeyword(keyword: string): unknown;
   getKeyword(keyword: string): unknown;
@@ -43,6 +42,14 @@ const SETTINGS = {
   logger: false,
 } as const;
 
+/** Ajv, ready to compile; for source text also what it leaves to be compiled by itself. */
+export interface LoadedAjv {
+  readonly ajv: AjvLike;
+  readonly definitions: Readonly<Record<string, JSONSchema>>;
+  /** The definitions that what was compiled so far calls; grows with each compilation. */
+  readonly targets: readonly ReferenceTarget[];
+}
+
 const STEP = 'x-tools-gen-step';
 
 /** Makes Ajv take patterns that are bounded. */
@@ -55,7 +62,7 @@ const regExp = Object.assign(boundedPattern, { code: 'boundedPattern' });
 export async function loadAjv(
   shared: SharedSchemaModule,
   { allErrors, source = false }: AjvSettings,
-): Promise<{ ajv: AjvLike; definitions: Readonly<Record<string, unknown>> }> {
+): Promise<LoadedAjv> {
   const [core, formats] = await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats')]);
   const Ajv = entry(core) as AjvClass;
   const { _ } = Ajv;
@@ -82,12 +89,14 @@ export async function loadAjv(
   });
   if (!source) {
     compileReferencesLazily(ajv, shared, counting);
-    return { ajv, definitions: {} };
+    return { ajv, definitions: {}, targets: [] };
   }
   const counted = Object.entries(shared.$defs).map(([name, schema]) => [name, counting(schema)] as const);
   const definitions = Object.fromEntries(counted);
-  ajv.addSchema({ $id: 'shared', $defs: definitions });
-  return { ajv, definitions };
+  const targets: ReferenceTarget[] = [];
+  const definitionOf = (name: string) => (Object.hasOwn(definitions, name) ? definitions[name] : undefined);
+  compileReferencesApart(ajv, definitionOf, (target) => targets.push(target));
+  return { ajv, definitions, targets };
 }
 
 /** Recursion passes through shared definitions only, so counting there bounds all work. */
