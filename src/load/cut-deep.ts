@@ -25,7 +25,11 @@ export function measure(root: object): Measured {
     for (const node of level) {
       const members: readonly unknown[] = Array.isArray(node) ? node : Object.values(node);
       if (!Array.isArray(node)) keys += members.length;
-      for (const member of members) if (typeof member === 'object' && member !== null) next.push(member);
+      // By index: an iterator for each of a hundred thousand objects is felt.
+      for (let index = 0; index < members.length; index += 1) {
+        const member = members[index];
+        if (typeof member === 'object' && member !== null) next.push(member);
+      }
     }
     level = next;
   }

@@ -186,7 +186,7 @@ export function union(members: readonly TypeText[]): TypeText {
   return flat.length === 0 ? NEVER : joinTypes(flat, ' | ');
 }
 
-const unique = (types: readonly TypeText[]): TypeText[] => [...new Set(types)];
+const unique = (types: readonly TypeText[]): readonly TypeText[] => (types.length < 2 ? types : [...new Set(types)]);
 
 /** In parentheses where an operator stands outside of braces; a little too often does no harm. */
 export function grouped(type: TypeText): TypeText {

@@ -151,7 +151,7 @@ export function createView(definitions: ReadonlyMap<string, Schema>, direction: 
 
   function removeHidden(schema: SchemaObject): SchemaObject {
     const gone = Object.entries(schema.properties ?? {})
-      .filter(([name, property]) => name === '__proto__' || isHidden(property, new Set()))
+      .filter(([name, property]) => name === '__proto__' || isHiddenProperty(property))
       .map(([name]) => name);
     if (gone.includes('__proto__')) report('SCHEMA_INVALID', 'A property named __proto__ was left out', schema);
     if (gone.length === 0) return schema;
@@ -161,6 +161,16 @@ export function createView(definitions: ReadonlyMap<string, Schema>, direction: 
     return { ...rest, properties: Object.fromEntries(properties), ...(left && left.length > 0 && { required: left }) };
   }
 
+  /** Nearly every property says it by itself. */
+  function isHiddenProperty(schema: Schema): boolean {
+    if (typeof schema === 'boolean') return false;
+    const isPlain = schema.$ref === undefined && schema.allOf === undefined;
+    return isPlain ? saysHidden(schema) : isHidden(schema, new Set());
+  }
+
+  const saysHidden = (schema: SchemaObject): boolean =>
+    (direction === 'request' ? schema.readOnly : schema.writeOnly) === true;
+
   function isHidden(schema: Schema, seen: Set<Schema>): boolean {
     if (typeof schema === 'boolean' || seen.has(schema)) return false;
     const known = hidden.get(schema);
@@ -169,7 +179,7 @@ export function createView(definitions: ReadonlyMap<string, Schema>, direction: 
     const name = schema.$ref === undefined ? undefined : refName(schema.$ref);
     const target = name === undefined ? undefined : definitions.get(name);
     const answer =
-      (direction === 'request' ? schema.readOnly : schema.writeOnly) === true ||
+      saysHidden(schema) ||
       (target !== undefined && isHidden(target, seen)) ||
       (schema.allOf ?? []).some((branch) => isHidden(branch, seen));
     hidden.set(schema, answer);

@@ -61,7 +61,8 @@ export function plainText(source: string): string {
 
 /** Plain text on one line. */
 export function oneLine(source: string): string {
-  return plainText(source).replace(/\s+/g, ' ').trim();
+  const text = plainText(source);
+  return (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 }
 
 /** Where a sentence ends: a stop followed by space and something that may begin another one. */
