@@ -277,6 +277,14 @@ describe('several files', () => {
     expect(spec.resolve('#/a0/x', spec.root)).toMatchObject({ failure: 'REF_UNRESOLVED' });
   });
 
+  it('with references behind references without number come to an end', async () => {
+    const chain = Array.from({ length: 20_000 }, (_, index) => [`a${index}`, { $ref: `#/a${index + 1}/x` }]);
+    const document = { openapi: '3.1.0', ...Object.fromEntries(chain), b0: { $ref: '#/b1/x' }, b1: { x: { x: 1 } } };
+    const { spec } = await loadSpec({ name: 'a.json', text: JSON.stringify(document) });
+    expect(spec.resolve('#/a0/x', spec.root)).toMatchObject({ failure: 'REF_UNRESOLVED' });
+    expect(spec.resolve('#/b0/x', spec.root)).toMatchObject({ value: 1 });
+  });
+
   it('by the URI that the document gives itself', async () => {
     const document = {
       openapi: '3.2.0',
