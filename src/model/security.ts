@@ -10,6 +10,8 @@ const FLOWS = ['clientCredentials', 'authorizationCode', 'password', 'deviceAuth
 
 export interface Security {
   readonly schemes: Readonly<Record<string, SecurityScheme>>;
+  /** Places of the schemes in their order. */
+  readonly order: ReadonlyMap<string, number>;
   /** Schemes whose credentials only the host itself can send. */
   readonly unsupported: ReadonlySet<string>;
   readonly apiKeys: ApiKeys;
@@ -33,7 +35,9 @@ export function buildSecuritySchemes(
     }
     known.push([name, schemeOf(name, scheme, locate(scheme), report)]);
   }
-  return { schemes: Object.fromEntries(known), unsupported, apiKeys: apiKeysOf(schemes) };
+  const usable = Object.fromEntries(known);
+  const order = new Map(Object.keys(usable).map((name, index) => [name, index]));
+  return { schemes: usable, order, unsupported, apiKeys: apiKeysOf(schemes) };
 }
 
 function schemeOf(
@@ -73,14 +77,14 @@ function schemeOf(
  */
 export function buildRequirements(
   requirements: readonly SecurityRequirement[] | undefined,
-  { schemes, unsupported }: Security,
+  { order, unsupported }: Security,
   location: SpecLocation,
   report: Report,
 ): SecurityRequirement[] | undefined {
   if (requirements === undefined) return undefined;
   const kept = requirements.flatMap((requirement) => {
     const names = Object.keys(requirement);
-    const unknown = names.filter((name) => !Object.hasOwn(schemes, name) && !unsupported.has(name));
+    const unknown = names.filter((name) => !order.has(name) && !unsupported.has(name));
     for (const name of unknown) {
       report.add('SECURITY_UNKNOWN', `A security requirement names "${name}", which is no scheme.`, {
         location,
@@ -89,7 +93,7 @@ export function buildRequirements(
     }
     if (unknown.length > 0) return [];
     // All schemes of one requirement are needed together: they come in the order they are declared in, whichever it names first.
-    const known = Object.keys(schemes).filter((name) => Object.hasOwn(requirement, name));
+    const known = names.filter((name) => order.has(name)).sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
     return [Object.fromEntries(known.map((name) => [name, requirement[name] ?? []]))];
   });
   return kept.length === 0 ? undefined : kept;

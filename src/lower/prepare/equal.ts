@@ -10,9 +10,15 @@ export function equal(a: unknown, b: unknown): boolean {
   return left.length === right.size && left.every(([key, value]) => right.has(key) && equal(value, right.get(key)));
 }
 
-/** A text that is the same for equal values: scalars by type and value, others by their JSON. */
-const keyOf = (value: unknown): string =>
-  value === null || typeof value !== 'object' ? `${typeof value}:${String(value)}` : 'object';
+/** A text that is the same for equal values, and for no others: keys of objects are sorted. */
+function keyOf(value: unknown): string {
+  if (value === null || typeof value !== 'object') return `${typeof value}:${String(value)}`;
+  if (Array.isArray(value)) return `[${value.map((item) => lengthened(keyOf(item))).join('')}]`;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, item]) => lengthened(key) + lengthened(keyOf(item))).join('')}}`;
+}
+
+const lengthened = (text: string) => `${text.length}:${text}`;
 
 /** Groups values that may be equal, so that long lists are compared in linear time. */
 function index(values: readonly unknown[]): Map<string, unknown[]> {

@@ -18,7 +18,7 @@ const FIELDS: Readonly<Record<string, { readonly want: string; readonly read: Re
   effect: { want: '"read", "write" or "destructive"', read: effect },
   strict: { want: 'true or false', read: flag },
   contentType: { want: 'a media type', read: text },
-  parameters: { want: 'an object of { hide } or { value } by parameter name', read: readParameters },
+  parameters: { want: 'an object of { hide } or { value } by parameter name, 200 at most', read: readParameters },
 };
 
 /** Reads an `x-tools-gen` value. What is wrong with it is reported and left out; the rest counts. */
@@ -43,8 +43,11 @@ export function readExtension(value: unknown, location: SpecLocation | undefined
   return Object.fromEntries(found);
 }
 
+/** Rules in one place: those of the root and of tags are looked at for each operation. */
+const MAX_RULES = 200;
+
 function readParameters(value: unknown): unknown {
-  if (!isRecord(value)) return undefined;
+  if (!isRecord(value) || Object.keys(value).length > MAX_RULES) return undefined;
   const found: [string, { hide?: boolean; value?: JsonValue }][] = [];
   for (const [name, rule] of Object.entries(value)) {
     if (!isRecord(rule)) return undefined;

@@ -3,8 +3,12 @@ export function templateVariables(path: string): string[] {
   return [...new Set([...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? ''))];
 }
 
+/** Servers take no longer ones, and each variable of a path is told with the whole of it. */
+const MAX_LENGTH = 4000;
+
 /** Why a path cannot be sent safely; undefined where it can. */
 export function pathFault(template: string): string | undefined {
+  if (template.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters`;
   if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(template)) return 'it holds control characters';
   // Names in braces may hold any character; what stands there is judged when it is filled in.
   const path = template.replace(/\{[^{}]*\}/g, 'x');

@@ -185,6 +185,15 @@ describe('adjustments', () => {
     expect(codes).not.toContain('READ_ACTS');
   });
 
+  test('more rules than a person writes are refused, since each operation would look at them', () => {
+    const rules = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, { hide: true }]));
+    const codesOf = (count: number) =>
+      build(spec([operation('GET /a')], { extension: { parameters: rules(count) } })).codes;
+    expect(codesOf(200)).toEqual([]);
+    expect(codesOf(201)).toEqual(['EXTENSION_INVALID']);
+  });
+
   test('the document names, describes, excludes', () => {
     expect(adjust('GET /a', { name: 'find', description: 'D', strict: true }).operation).toMatchObject({
       name: 'find',

@@ -97,6 +97,7 @@ describe('operations that cannot be sent', () => {
     ['TRACE /a', 'METHOD_UNSUPPORTED'],
     ['CONNECT /a', 'METHOD_UNSUPPORTED'],
     ['B D /a', 'PATH_INVALID'],
+    [`GET /${'{a}/'.repeat(1500)}`, 'PATH_INVALID'],
   ])('%s: %s', (call, code) => {
     const { model, diagnostics } = build(spec([operation(call), operation('GET /ok')]));
     expect(model.operations).toHaveLength(1);
