@@ -1,4 +1,5 @@
 import { schemasFor } from '../lower/definitions-for.js';
+import type { ToolModel } from '../lower/tool-model.js';
 import type { EmitInput } from './emit-input.js';
 import { example } from './files/example.js';
 import { INDEX_TYPES, indexModule, indexTypes } from './files/index-module.js';
@@ -15,6 +16,7 @@ import { groupTools } from './group-tools.js';
 import { type Declaration, printDeclarations } from './source/source-file.js';
 import { declareComponents } from './types/component-types.js';
 import { validatorModules } from './validators/validator-modules.js';
+import { toolsWithWideIntegers } from './validators/wide-integers.js';
 
 const CONTRACT_IMPORT: Declaration = { kind: 'namespaceImport', name: 'runtime', from: './runtime/contract.js' };
 
@@ -42,13 +44,14 @@ export async function emitProject(input: EmitInput): Promise<GeneratedFile[]> {
     ]),
   );
   const wired = new Set<PluginKey>(groups.flatMap(({ tools }) => [...pluginsOf(tools, api.package, validators)]));
+  const withIntegers = validators === 'precompiled' ? toolsWithWideIntegers(lowered) : new Set<ToolModel>();
   const json = packageJson(input, groups);
   const { name } = JSON.parse(json.text) as { name: string };
   const files: GeneratedFile[] = [
     ...(bare ? [] : [json, readme(input, name)]),
     indexModule(groups),
     ...descriptorModule(api.package),
-    ...groups.flatMap((group) => [toolModule(group, input), ...schemaModule(group)]),
+    ...groups.flatMap((group) => [toolModule(group, input, withIntegers), ...schemaModule(group)]),
     ...printDeclarations([
       { path: 'index.d.ts', declarations: indexTypes(groups, components.names) },
       { path: 'types.d.ts', declarations: [CONTRACT_IMPORT, ...components.declarations] },

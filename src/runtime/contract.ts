@@ -266,6 +266,8 @@ export interface ToolValidators {
   readonly first: () => Promise<ValidatorModule>;
   /** Finds every fault: loaded where an input does not fit, to say why. */
   readonly all: () => Promise<ValidatorModule>;
+  /** Set where a part of the input is a 64-bit integer: only then the schemas are loaded to look for digits in strings. */
+  readonly integers?: true;
 }
 
 /** Makes validators of schemas at run time: one that stops at the first fault, one that finds every fault. */

@@ -1,3 +1,4 @@
+import type { ToolModel } from '../../lower/tool-model.js';
 import type { OperationDescriptor, ToolDefinition } from '../../runtime/contract.js';
 import type { EmitInput, ToolGroup } from '../emit-input.js';
 import type { GeneratedFile } from '../generated-file.js';
@@ -8,7 +9,11 @@ import { validatorFile } from '../validators/validator-modules.js';
 import { PLUGINS, pluginsOf } from './plugins.js';
 
 /** `tools/<tag>.js`: definitions and descriptors as data, and the doors to the schemas and to precompiled validators. */
-export function toolModule({ tag, tools }: ToolGroup, { api, validators }: EmitInput): GeneratedFile {
+export function toolModule(
+  { tag, tools }: ToolGroup,
+  { api, validators }: EmitInput,
+  withIntegers: ReadonlySet<ToolModel>,
+): GeneratedFile {
   const definitions: ToolDefinition[] = tools.map(({ definition }) => definition);
   const operations = Object.fromEntries(
     tools.map(({ definition, descriptor }): [string, OperationDescriptor] => [definition.name, descriptor]),
@@ -31,7 +36,7 @@ const schemas = async () => {
   const [module, shared] = await Promise.all([import('../schemas/${tag.file}.js'), import('../schemas/shared.js')]);
   return { module, shared };
 };
-${validators === 'precompiled' ? validatorDoors(tools) : ''}
+${validators === 'precompiled' ? validatorDoors(tools, withIntegers) : ''}
 export const toolSet = {
   package: packageDescriptor,
   definitions,
@@ -45,11 +50,13 @@ export { definitions as tools };
 }
 
 /** Loaders of the validators, by tool name. */
-function validatorDoors(tools: ToolGroup['tools']): string {
+function validatorDoors(tools: ToolGroup['tools'], withIntegers: ReadonlySet<ToolModel>): string {
   const door = (name: string, kind: 'first' | 'all') =>
     `    ${kind}: () => import('../validators/${validatorFile(name, kind)}'),\n`;
-  const entries = tools.map(({ definition: { name } }) => {
-    return `  ${literalKey(name)}: {\n${door(name, 'first')}${door(name, 'all')}  },\n`;
+  const entries = tools.map((tool) => {
+    const { name } = tool.definition;
+    const integers = withIntegers.has(tool) ? '    integers: true,\n' : '';
+    return `  ${literalKey(name)}: {\n${door(name, 'first')}${door(name, 'all')}${integers}  },\n`;
   });
   return `\nconst validators = {\n${entries.join('')}};\n`;
 }

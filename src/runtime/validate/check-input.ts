@@ -1,7 +1,7 @@
 import type { Validate, ValidationIssue } from '../contract.js';
 import { isToolCallError, ToolCallError } from '../errors.js';
 import { nearest, shorten } from '../text.js';
-import { type CheckedTool, findValidator, inputNames, readyValidator, schemaOf } from './checked-tool.js';
+import { type CheckedTool, findValidator, inputNames, integerSchemas, readyValidator } from './checked-tool.js';
 import { describeIssues, type WritePath } from './describe.js';
 import { mayHoldIntegers, placeIntegers } from './place-integers.js';
 
@@ -22,7 +22,9 @@ export async function checkInput(
     throw invalid(tool, ['the input must be an object']);
   }
   const unknown = [...unknownKeys(tool, input), ...closed];
-  const placed = mayHoldIntegers(input) ? placeIntegers(input, await schemaOf(tool)) : { check: input, send: input };
+  const placed = mayHoldIntegers(input)
+    ? placeIntegers(input, await integerSchemas(tool))
+    : { check: input, send: input };
   const issues = run(readyValidator(tool, 'first') ?? (await findValidator(tool, 'first')), placed.check, tool);
   const faults = issues === undefined ? [] : await explain(issues, tool, placed.check, writePath);
   const all =

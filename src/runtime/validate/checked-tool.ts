@@ -1,4 +1,12 @@
-import type { Compiler, JSONSchema, OperationDescriptor, SharedSchemaModule, ToolSet, Validate } from '../contract.js';
+import type {
+  Compiler,
+  JSONSchema,
+  OperationDescriptor,
+  SharedSchemaModule,
+  ToolSet,
+  ToolValidators,
+  Validate,
+} from '../contract.js';
 import { ToolCallError } from '../errors.js';
 
 export interface CheckedTool {
@@ -56,6 +64,19 @@ export async function schemaOf(tool: CheckedTool): Promise<FullSchema> {
   return known.schema;
 }
 
+const NO_SCHEMA: FullSchema = { schema: {}, shared: { $defs: {} } };
+
+/** What tells where 64-bit integers are; nothing is loaded where the package knows that there are none. */
+export async function integerSchemas(tool: CheckedTool): Promise<FullSchema> {
+  const own = doorsOf(tool);
+  return own === undefined || own.integers === true ? schemaOf(tool) : NO_SCHEMA;
+}
+
+/** Doors to the precompiled validators of the tool, where the package has some. */
+function doorsOf({ set: { validators }, name }: CheckedTool): ToolValidators | undefined {
+  return validators !== undefined && Object.hasOwn(validators, name) ? validators[name] : undefined;
+}
+
 /** The validator where an earlier call has found it. */
 export function readyValidator(tool: CheckedTool, kind: 'first' | 'all'): Validate | undefined {
   return knownOf(tool)[kind];
@@ -63,8 +84,7 @@ export function readyValidator(tool: CheckedTool, kind: 'first' | 'all'): Valida
 
 /** The precompiled validator where the package has one; else it is compiled now. */
 export async function findValidator(tool: CheckedTool, kind: 'first' | 'all'): Promise<Validate> {
-  const { validators } = tool.set;
-  const own = validators !== undefined && Object.hasOwn(validators, tool.name) ? validators[tool.name] : undefined;
+  const own = doorsOf(tool);
   const validate = own === undefined ? await compiled(tool, kind) : (await own[kind]()).validate;
   knownOf(tool)[kind] = validate;
   return validate;

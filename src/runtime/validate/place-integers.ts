@@ -87,9 +87,14 @@ function flatten(schemas: readonly JSONSchema[], defs: Definitions, root: JSONSc
   return seen;
 }
 
+/** True for a schema that by itself speaks of a 64-bit integer. */
+export function isWideInteger({ format, pattern }: JSONSchema): boolean {
+  return pattern === WIDE_PATTERN || WIDE_FORMATS.has(String(format));
+}
+
 function isWide(schemas: readonly JSONSchema[], defs: Definitions, root: JSONSchema): boolean {
   const here = [...flatten(schemas, defs, root)];
-  const wide = here.some(({ format, pattern }) => pattern === WIDE_PATTERN || WIDE_FORMATS.has(String(format)));
+  const wide = here.some(isWideInteger);
   // A branch that takes any text keeps the text: only digits-only text stands for a number.
   return wide && !here.some(({ type, pattern }) => pattern === undefined && [type].flat().includes('string'));
 }

@@ -204,4 +204,39 @@ describe('a toolkit', () => {
     await createToolkit([set]).createDispatcher({ fetch, env: false }).dispatch(use('ping'));
     expect(seen).toHaveLength(1);
   });
+
+  it.each([
+    [undefined, 0],
+    [true, 1],
+  ] as const)(
+    'loads no schema to place digits where precompiled validators know of none (%s)',
+    async (integers, times) => {
+      const validate = Object.assign((value: unknown) => typeof value === 'object', { errors: null });
+      const door = async () => ({ validate });
+      let loaded = 0;
+      const set: ToolSet<{ ping: object }, { ping: undefined }> = {
+        ...second,
+        operations: {
+          ping: {
+            method: 'GET',
+            path: '/ping',
+            effect: 'read',
+            strict,
+            parameters: [{ property: 'q', name: 'q', in: 'query' }],
+          },
+        },
+        schemas: async () => {
+          loaded += 1;
+          return { module: { schemas: { ping: {} } }, shared: { $defs: {} } };
+        },
+        validators: { ping: { first: door, all: door, ...(integers && { integers }) } },
+      };
+      const { fetch, seen } = recordingFetch();
+      const dispatcher = createToolkit([set]).createDispatcher({ fetch, env: false });
+      expect(await dispatcher.dispatch(use('ping', { q: '12' }))).not.toHaveProperty('is_error');
+      expect(await dispatcher.call('ping', { q: 12n })).toMatchObject({ ok: true });
+      expect(seen.map(({ url }) => url.slice(url.indexOf('?')))).toEqual(['?q=12', '?q=12']);
+      expect(loaded).toBe(times);
+    },
+  );
 });
