@@ -31,7 +31,7 @@ export function paint(terminal: Terminal, style: Style, text: string): string {
 
 /** Text of a foreign server or document, safe to show: control and invisible characters replaced, lines and tabs kept. */
 export function showable(text: string): string {
-  return text.replace(/[^\P{C}\n\t]/gu, '\uFFFD');
+  return text.replace(/[^\P{C}\n\t]|[\u2028\u2029]/gu, '\uFFFD');
 }
 
 /** A value as JSON text in which every control or invisible character is escaped: the same value, harmless when shown. */
@@ -41,5 +41,5 @@ export function printJson(value: unknown): string {
       { length: text.length },
       (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, '0')}`,
     ).join('');
-  return `${JSON.stringify(value, null, 2).replace(/[^\P{C}\n]/gu, escaped)}\n`;
+  return `${JSON.stringify(value, null, 2).replace(/[^\P{C}\n]|[\u2028\u2029]/gu, escaped)}\n`;
 }
