@@ -23,13 +23,19 @@ export interface BuildInput {
   headers: readonly (readonly [string, string])[];
 }
 
-/** Puts a request together. The URL is text throughout: nothing folds or re-encodes it. */
-export async function buildHttpRequest(input: BuildInput, context: BodyContext): Promise<HttpRequest> {
+/**
+ * Puts a request together. The URL is text throughout: nothing folds or re-encodes it. Waits only for a body whose bytes come
+ * from elsewhere.
+ */
+export function buildHttpRequest(input: BuildInput, context: BodyContext): HttpRequest | Promise<HttpRequest> {
+  const body = bodyOf(input, context);
+  return body instanceof Promise ? body.then((found) => assemble(input, found)) : assemble(input, body);
+}
+
+function assemble(input: BuildInput, body: SerializedBody | undefined): HttpRequest {
   const { operation } = input;
   const plan = planOf(operation);
   const valueFor = (parameter: ParameterDescriptor): unknown => parameterValue(parameter, input);
-  const found = bodyOf(input, context);
-  const body = found instanceof Promise ? await found : found;
   const url = urlOf(input, plan, valueFor);
   const headers = new HeaderList();
   headers.set('Accept', plan.accept);

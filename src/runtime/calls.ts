@@ -154,7 +154,8 @@ async function validCall(
   const natural = form === 'written' ? parts.decode(name, copied) : copied;
   const writePath = form === 'written' ? parts.writePath(name, copied) : parts.naturalPath;
   const closed = form === 'written' ? parts.closedFaults(name, copied) : [];
-  const values = await checkInput(tool, natural, writePath, closed);
+  const checked = checkInput(tool, natural, writePath, closed);
+  const values = checked instanceof Promise ? await checked : checked;
   return { id, tool, values, options };
 }
 

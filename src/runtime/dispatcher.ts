@@ -2,7 +2,7 @@ import type { Calls } from './calls.js';
 import type { Dispatcher, DispatcherOptions, ToolOutcome, ToolTypes } from './contract.js';
 import type { DispatcherParts } from './dispatcher-parts.js';
 import { readOptions } from './options.js';
-import { takeInput } from './validate/copy-input.js';
+import { type TakenInput, takeInput } from './validate/copy-input.js';
 
 /**
  * Makes a dispatcher. Throws `TypeError` where the options are wrong; after that, calls answer and never throw. What only a
@@ -19,22 +19,20 @@ export function createDispatcher(parts: DispatcherParts, options: DispatcherOpti
     });
     return loading;
   };
+  // Inputs are copied before anything is awaited: what the caller does to them later changes nothing.
+  const withCalls = <T>(input: unknown, use: (calls: Calls, taken: TakenInput) => Promise<T>): Promise<T> => {
+    const taken = takeInput(input);
+    return loaded === undefined ? load().then((calls) => use(calls, taken)) : use(loaded, taken);
+  };
   return {
     tools: parts.tools,
     operations: parts.operations,
     planStrict: parts.planStrict,
-    // Inputs are copied before anything is awaited: what the caller does to them later changes nothing.
-    dispatch: async (toolUse, callOptions) => {
-      const input = takeInput(toolUse.input);
-      return (loaded ?? (await load())).dispatch(toolUse, input, callOptions ?? {});
-    },
-    call: async (name, input, callOptions) => {
-      const taken = takeInput(input);
-      return (loaded ?? (await load())).call(name, taken, callOptions ?? {}) as Promise<ToolOutcome<never>>;
-    },
-    buildRequest: async (name, input, callOptions) => {
-      const taken = takeInput(input);
-      return (loaded ?? (await load())).buildRequest(name, taken, callOptions ?? {});
-    },
+    dispatch: (toolUse, callOptions) =>
+      withCalls(toolUse?.input, (calls, taken) => calls.dispatch(toolUse, taken, callOptions ?? {})),
+    call: (name, input, callOptions) =>
+      withCalls(input, (calls, taken) => calls.call(name, taken, callOptions ?? {}) as Promise<ToolOutcome<never>>),
+    buildRequest: (name, input, callOptions) =>
+      withCalls(input, (calls, taken) => calls.buildRequest(name, taken, callOptions ?? {})),
   } satisfies Dispatcher<ToolTypes, ToolTypes>;
 }

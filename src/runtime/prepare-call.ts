@@ -48,20 +48,19 @@ export async function prepareCall(call: ValidCall, state: DispatcherState, deadl
   const authorization = isOpen(operation)
     ? { headers: [], query: [], cookies: [] }
     : await deadline.race(authorizationFor(call, state, target));
-  const request = await deadline.race(
-    buildHttpRequest(
-      {
-        name,
-        callId: call.id,
-        operation,
-        values: call.values,
-        target,
-        authorization,
-        headers: target.trusted ? settings.headers : [],
-      },
-      { plugins, resolve: bytesResolver(settings.files) },
-    ),
+  const built = buildHttpRequest(
+    {
+      name,
+      callId: call.id,
+      operation,
+      values: call.values,
+      target,
+      authorization,
+      headers: target.trusted ? settings.headers : [],
+    },
+    { plugins, resolve: bytesResolver(settings.files) },
   );
+  const request = built instanceof Promise ? await deadline.race(built) : built;
   return {
     request,
     authorization,

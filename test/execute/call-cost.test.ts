@@ -44,7 +44,7 @@ const CALLS = [
 ] as const;
 
 /** Of each call; an `await` makes one as well. */
-const MOST_PROMISES = { getItem: 36, putItem: 36, getSecure: 50 };
+const MOST_PROMISES = { getItem: 28, putItem: 28, getSecure: 42 };
 
 const bytes = new TextEncoder().encode('{"a":1}');
 const headers = new Headers({ 'content-type': 'application/json' });

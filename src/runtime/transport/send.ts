@@ -110,26 +110,20 @@ function answerOf(response: ResponseLike): Pick<Answer, 'status' | 'statusText' 
 
 /** Sends and reads. When time is over nobody waits for it any more: then it sends nothing more, and reads nothing more. */
 async function exchange(request: HttpRequest, context: SendContext, progress: Progress): Promise<Answer> {
-  const response = await fetchFollowing(request, context);
+  let response = await fetchOnce(request, context);
+  let next = request;
+  for (let hops = 0; isRedirect(response); hops += 1) {
+    discardBody(response);
+    next = await followRedirect(request, next, response, hops);
+    response = await fetchOnce(next, context);
+  }
   progress.response = response;
   progress.reading = new BodyReading(response, context.maxBytes);
   const body = await progress.reading.read(context.deadline);
   return { ...answerOf(response), ...body };
 }
 
-async function fetchFollowing(first: HttpRequest, context: SendContext): Promise<ResponseLike> {
-  let request = first;
-  for (let hops = 0; ; hops += 1) {
-    const response = await fetchOnce(request, context);
-    const failure = context.deadline.failure();
-    if (failure === undefined && !isRedirect(response)) return response;
-    discardBody(response);
-    if (failure !== undefined) throw failure;
-    request = await followRedirect(first, request, response, hops);
-  }
-}
-
-function fetchOnce(request: HttpRequest, { fetch, deadline }: SendContext): Promise<ResponseLike> {
+async function fetchOnce(request: HttpRequest, { fetch, deadline }: SendContext): Promise<ResponseLike> {
   const failure = deadline.failure();
   if (failure !== undefined) throw failure;
   const init: FetchInit = {
@@ -139,7 +133,11 @@ function fetchOnce(request: HttpRequest, { fetch, deadline }: SendContext): Prom
     signal: deadline.signal,
     ...(request.body === undefined ? {} : { body: request.body }),
   };
-  return fetch(request.url, init);
+  const response = await fetch(request.url, init);
+  const late = deadline.failure();
+  if (late === undefined) return response;
+  discardBody(response);
+  throw late;
 }
 
 /** Bodies that may never end: what came until a limit is useful. */

@@ -8,20 +8,36 @@ import { mayHoldIntegers, placeIntegers } from './place-integers.js';
 /** Larger inputs get the first fault only: looking for every fault multiplies the work. */
 const EXPLAINED_CHARACTERS = 200_000;
 
+type Values = Record<string, unknown>;
+
 /**
  * Validates a natural input against the full schema and gives the values to send. Throws `INVALID_INPUT` with the faults in
- * words.
+ * words. Waits for nothing where an earlier call has loaded what is needed and there are no faults.
  */
-export async function checkInput(
+export function checkInput(
   tool: CheckedTool,
   input: unknown,
   writePath: WritePath,
   closed: readonly string[],
-): Promise<Record<string, unknown>> {
+): Values | Promise<Values> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw invalid(tool, ['the input must be an object']);
   }
   const unknown = [...unknownKeys(tool, input), ...closed];
+  const validate = readyValidator(tool, 'first');
+  if (validate !== undefined && unknown.length === 0 && !mayHoldIntegers(input)) {
+    const issues = run(validate, input, tool);
+    if (issues === undefined) return input as Values;
+  }
+  return checkWaiting(tool, input, writePath, unknown);
+}
+
+async function checkWaiting(
+  tool: CheckedTool,
+  input: object,
+  writePath: WritePath,
+  unknown: readonly string[],
+): Promise<Values> {
   const placed = mayHoldIntegers(input)
     ? placeIntegers(input, await integerSchemas(tool))
     : { check: input, send: input };
@@ -30,7 +46,7 @@ export async function checkInput(
   const all =
     unknown.length === 0 ? faults : [...unknown, ...faults.filter((fault) => !/(^|: )unknown property/.test(fault))];
   if (all.length > 0) throw invalid(tool, all);
-  return placed.send as Record<string, unknown>;
+  return placed.send as Values;
 }
 
 function invalid({ name }: CheckedTool, faults: readonly string[]): ToolCallError {

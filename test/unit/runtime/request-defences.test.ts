@@ -136,7 +136,7 @@ it('a path is taken for one that keeps its segments only where a URL parser find
 });
 
 describe('the finished URL', () => {
-  const build = (base: string, origin: string, path: string) =>
+  const build = async (base: string, origin: string, path: string) =>
     buildHttpRequest(
       {
         ...{ name: 'it', callId: '1', values: {}, headers: [] },
