@@ -188,10 +188,11 @@ async function emitFiles(run: Generation, options: ResolvedOptions): Promise<voi
     manifest: manifestData(spec, run.diagnostics, options, own),
     bare: options.bare,
     validators: options.validators,
-    plan: run.tools.map(({ strict, strictReason: reason, cost: { guarded } }) => ({
+    plan: run.tools.map(({ strict, strictReason: reason, converted, cost: { guarded } }) => ({
       strict,
       ...(reason !== undefined && { reason }),
       guarded,
+      ...(converted !== undefined && { converted }),
     })),
   });
 }

@@ -25,6 +25,8 @@ export interface PlannedTool {
   readonly reason?: string;
   /** Share of the tool's fields that the grammar guards, 0 to 1. */
   readonly guarded: number;
+  /** Pointers of the properties of its input that became required with null. */
+  readonly converted?: readonly string[];
 }
 
 /** What the manifest says about the run. Nothing that differs between machines. */

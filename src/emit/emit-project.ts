@@ -9,7 +9,7 @@ import { type PluginKey, pluginsOf } from './files/plugins.js';
 import { readme } from './files/readme.js';
 import { runtimeFiles } from './files/runtime-files.js';
 import { descriptorModule, schemaModule, sharedSchemas } from './files/schema-modules.js';
-import { toolModule } from './files/tool-module.js';
+import { dataModule, toolModule } from './files/tool-module.js';
 import { mapNamesOf, toolTypes, typeNamesOf } from './files/tool-types.js';
 import type { GeneratedFile } from './generated-file.js';
 import { groupTools } from './group-tools.js';
@@ -49,9 +49,13 @@ export async function emitProject(input: EmitInput): Promise<GeneratedFile[]> {
   const { name } = JSON.parse(json.text) as { name: string };
   const files: GeneratedFile[] = [
     ...(bare ? [] : [json, readme(input, name)]),
-    indexModule(groups),
+    indexModule(groups, input),
     ...descriptorModule(api.package),
-    ...groups.flatMap((group) => [toolModule(group, input, withIntegers), ...schemaModule(group)]),
+    ...groups.flatMap((group) => [
+      dataModule(group, input, withIntegers),
+      toolModule(group, input),
+      ...schemaModule(group),
+    ]),
     ...printDeclarations([
       { path: 'index.d.ts', declarations: indexTypes(groups, components.names) },
       { path: 'types.d.ts', declarations: [CONTRACT_IMPORT, ...components.declarations] },

@@ -68,7 +68,7 @@ export interface ReportInput {
 export function createJsonReport(input: ReportInput, find: PlaceFinder): JsonReport {
   const diagnostics = groupDiagnostics(input.diagnostics);
   return {
-    tools: input.tools.map(({ definition: _, ...report }) => report),
+    tools: input.tools.map(({ definition: _, converted: _pointers, ...report }) => report),
     tags: reportTags(input.tools),
     skipped: input.skipped,
     diagnostics: diagnostics.map((diagnostic) => jsonDiagnostic(diagnostic, find)),

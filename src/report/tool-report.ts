@@ -35,6 +35,8 @@ export interface ToolReport {
 /** A tool of the library's result: the report's fields and the definition itself. */
 export interface GeneratedTool extends ToolReport {
   readonly definition: ToolDefinition;
+  /** Pointers of the properties that the strict plan requires with null. */
+  readonly converted?: readonly string[];
 }
 
 /** An operation that did not become a tool, and why. */
@@ -50,6 +52,7 @@ export interface SkippedReport {
 export interface StrictVerdict {
   readonly strict: boolean;
   readonly reason?: string;
+  readonly converted?: readonly string[];
 }
 
 export function reportTool(tool: ToolModel, verdict: StrictVerdict, definition: ToolDefinition): GeneratedTool {
@@ -70,6 +73,7 @@ export function reportTool(tool: ToolModel, verdict: StrictVerdict, definition: 
     tokens,
     cost: { pooled, optional, unions, size, fields, guarded: verdict.strict ? Math.round(share * 100) / 100 : 0 },
     definition,
+    ...(verdict.converted !== undefined && verdict.converted.length > 0 && { converted: verdict.converted }),
   };
 }
 

@@ -288,11 +288,31 @@ export interface ValidationIssue {
 }
 
 /**
+ * The tools of one tag as a generated module holds them: text that costs next to nothing to load and is parsed when it is
+ * first needed.
+ */
+export interface ToolData {
+  /** Names of the tools, in the order of their definitions. */
+  readonly names: readonly string[];
+  /** JSON of the definitions, each followed by a comma. */
+  readonly definitions: string;
+  /** JSON of the descriptors, `"name": {…}`, each followed by a comma. */
+  readonly operations: string;
+  readonly schemas: ToolSet['schemas'];
+  readonly validators?: ToolSet['validators'];
+}
+
+/** The strict tools of a whole package, as planned at generation: by name the pointers of properties that became required with null. */
+export type StrictTools = Readonly<Record<string, readonly string[]>>;
+
+/**
  * The tools of one tag: data, and a door to the validation schemas that is opened at the first call that needs them.
  * `I` and `O` are the package's maps from tool name to natural input and to output; they exist for the type checker only.
  */
 export interface ToolSet<I = ToolTypes, O = ToolTypes> {
   readonly package: PackageDescriptor;
+  /** Names of the tools in the order of the definitions, where they are known without a look at those. */
+  readonly names?: readonly string[];
   readonly definitions: readonly ToolDefinition[];
   readonly operations: Readonly<Record<string, OperationDescriptor>>;
   /** Loads the validation schemas of this tag. */

@@ -15,6 +15,7 @@ import type {
 } from './contract.js';
 import { createDispatcher } from './dispatcher.js';
 import { ToolCallError } from './errors.js';
+import { lazyList, lazyRecord, once } from './lazy-data.js';
 import { selfContained } from './self-contained.js';
 import { nearest, shorten } from './text.js';
 import type { CheckedTool } from './validate/checked-tool.js';
@@ -51,27 +52,43 @@ export interface ToolkitParts {
   ) => RunnableTool[];
 }
 
+/** Whose a tool is, and which of its definitions. */
 interface Entry {
-  definition: ToolDefinition;
   set: ToolSet;
+  index: number;
   /** Made at the first call. */
   checked?: CheckedTool;
 }
 
-/** Binds the tool sets of one package together. Nothing is compiled, and no schema loaded, until a call needs it. */
-export function buildToolkit(sets: readonly ToolSet[], parts: ToolkitParts): Toolkit {
+/**
+ * Binds the tool sets of one package together. Nothing is parsed, planned or compiled, and no schema loaded, until something
+ * looks at it or a call needs it.
+ *
+ * @param planned applies a plan that was made for exactly these sets; without it one is made when the tools are first looked at
+ */
+export function buildToolkit(
+  sets: readonly ToolSet[],
+  parts: ToolkitParts,
+  planned?: (generated: readonly ToolDefinition[]) => ToolDefinition[],
+): Toolkit {
   const first = sets[0];
   if (first === undefined) throw new TypeError('createToolkit: at least one tool set is needed');
   const pack = first.package;
   if (sets.some((set) => set.package.contract !== 1))
     throw new TypeError('createToolkit: unknown version of the contract');
-  const entries = new Map<string, Entry>();
-  for (const set of sets) for (const definition of set.definitions) entries.set(definition.name, { definition, set });
-  const operations = operationsOf(sets);
-  const base = new Map([...entries].map(([name, { definition }]) => [name, definition]));
+  const entries = entriesOf(sets);
+  const operations = lazyRecord(
+    sets.map((set) => {
+      const names = set.names ?? Object.keys(set.operations);
+      return { names: names.filter((name) => (entries.get(name)?.set ?? set) === set), load: () => set.operations };
+    }),
+  );
+  const base = once(() => new Map([...entries].map(([name, entry]) => [name, definitionOf(entry)])));
   const planStrict = (tools: readonly ToolDefinition[], options: StrictPlanOptions = {}): ToolDefinition[] =>
-    parts.plan(tools, operations, { ...defaultsOf(pack), ...options, base });
-  const tools = freezeTools(planStrict([...entries.values()].map(({ definition }) => definition)));
+    parts.plan(tools, operations, { ...defaultsOf(pack), ...options, base: base() });
+  const tools = lazyList(entries.size, () =>
+    freezeTools((planned ?? planStrict)([...base().values()])),
+  ) as ToolDefinition[];
   const compilerOf = compilers(pluginsOf(sets));
   const find = (name: string): Entry => {
     const entry = entries.get(name);
@@ -80,8 +97,8 @@ export function buildToolkit(sets: readonly ToolSet[], parts: ToolkitParts): Too
     throw new ToolCallError('UNKNOWN_TOOL', `There is no tool ${JSON.stringify(String(name))}. Names near it: ${near}`);
   };
   const decode = (name: string, written: unknown, copied: boolean): unknown => {
-    const { definition, set } = find(name);
-    return readable(() => parts.decode(definition, operationOf(set, name), written, copied));
+    const entry = find(name);
+    return readable(() => parts.decode(definitionOf(entry), operationOf(entry.set, name), written, copied));
   };
   const decodeInput = (name: string, written: unknown): unknown => decode(name, written, false);
   return {
@@ -92,8 +109,8 @@ export function buildToolkit(sets: readonly ToolSet[], parts: ToolkitParts): Too
     toRunnableTools: (dispatcher, options) => parts.toRunnableTools(dispatcher, options, decodeInput),
     decodeInput,
     encodeInput: (name, natural) => {
-      const { definition, set } = find(name);
-      return readable(() => parts.encode(definition, operationOf(set, name), natural));
+      const entry = find(name);
+      return readable(() => parts.encode(definitionOf(entry), operationOf(entry.set, name), natural));
     },
     inputSchema: async (name) => schemaOf(name, find(name).set),
     createDispatcher: (options: DispatcherOptions = {}) =>
@@ -107,12 +124,12 @@ export function buildToolkit(sets: readonly ToolSet[], parts: ToolkitParts): Too
           decode: (name, copied) => decode(name, copied, true),
           naturalPath: dottedPath,
           closedFaults: (name, written) => {
-            const { definition, set } = find(name);
-            return parts.closedFaults(definition, operationOf(set, name), written);
+            const entry = find(name);
+            return parts.closedFaults(definitionOf(entry), operationOf(entry.set, name), written);
           },
           writePath: (name, written) => (segments) => {
-            const { definition, set } = find(name);
-            return parts.writtenPath(definition, operationOf(set, name), written, segments);
+            const entry = find(name);
+            return parts.writtenPath(definitionOf(entry), operationOf(entry.set, name), written, segments);
           },
           tool: (name) => {
             const entry = entries.get(name);
@@ -140,8 +157,20 @@ function readable<T>(read: () => T): T {
   }
 }
 
-function operationsOf(sets: readonly ToolSet[]): Readonly<Record<string, OperationDescriptor>> {
-  return Object.freeze(Object.fromEntries(sets.flatMap((set) => Object.entries(set.operations))));
+/** By name; of two tools of one name the later one counts. */
+function entriesOf(sets: readonly ToolSet[]): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>();
+  for (const set of sets) {
+    const names = set.names ?? set.definitions.map(({ name }) => name);
+    for (const [index, name] of names.entries()) entries.set(name, { set, index });
+  }
+  return entries;
+}
+
+function definitionOf({ set, index }: Entry): ToolDefinition {
+  const definition = set.definitions[index];
+  if (definition === undefined) throw new ToolCallError('INTERNAL', `The package has no definition number ${index}`);
+  return definition;
 }
 
 function operationOf(set: ToolSet, name: string): OperationDescriptor {

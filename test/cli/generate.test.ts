@@ -68,7 +68,7 @@ describe('generate', () => {
     expect(stale.stdout).toContain('changes: 1 breaking, 1 cosmetic (getPet → fetchPet)');
     expect(stale.stdout).toContain('cosmetic: listPets: its description changed: List pets. → All.');
     expect(stale.stdout).toMatch(
-      /changed: tools\/pets\.js \(\+\d+ -\d+\)\n {4}@@ .*\n(?: {4}.*\n)*? {4}-\s+description: "List pets\."/,
+      /changed: data\/pets\.js \(\+\d+ -\d+\)\n {4}@@ .*\n(?: {4}.*\n)*? {4}-\s+"description": "List pets\."/,
     );
     const { packages } = JSON.parse(readFileSync(join(cwd, 'changes.json'), 'utf8'));
     expect(packages).toEqual([

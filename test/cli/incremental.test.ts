@@ -129,7 +129,7 @@ describe('a run has something to do', () => {
   const CHANGES: readonly (readonly [name: string, change: () => void, args?: readonly string[]])[] = [
     ['the document changed', () => edit('openapi.yaml', 'addThing', 'makeThing')],
     ['a file it refers to changed', () => edit('thing.yaml', 'object', 'object, description: A thing')],
-    ['an output file was edited', () => edit('out/tools/default.js', 'addThing', 'noThing')],
+    ['an output file was edited', () => edit('out/data/default.js', 'addThing', 'noThing')],
     ['an output file is gone', () => rmSync(join(cwd, 'out/index.js'))],
     ['the manifest was edited', () => edit('out/tools-gen.json', 'addThing', 'noThing')],
     ['the manifest has other line ends', () => edit('out/tools-gen.json', '\n', '\r\n')],

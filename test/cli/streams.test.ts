@@ -77,7 +77,7 @@ describe('--watch', () => {
     output = '';
     writeFileSync(join(folder, 'thing.yaml'), 'Thing: { type: object, properties: { colour: { type: string } } }\n');
     await until(/files? written/);
-    expect(readFileSync(join(folder, 'out', 'tools', 'default.js'), 'utf8')).toContain('colour');
+    expect(readFileSync(join(folder, 'out', 'data', 'default.js'), 'utf8')).toContain('colour');
     output = '';
     const text = readFileSync(join(folder, 'openapi.yaml'), 'utf8');
     writeFileSync(join(folder, 'openapi.yaml'), text.replace('addThing', 'makeThing'));

@@ -101,7 +101,7 @@ describe('the Turborepo recipe', () => {
     expect(changed).toMatch(/@acme\/pets-tools:generate: cache miss/);
     expect(changed).toMatch(/@acme\/orders-tools:generate: cache hit/);
     expect(state(changed)).toBe('miss');
-    expect(readFileSync(place('packages/pets/generated/tools/pets.js'), 'utf8')).toContain('Find one pet');
+    expect(readFileSync(place('packages/pets/generated/data/pets.js'), 'utf8')).toContain('Find one pet');
     writeFileSync(spec, before);
     expect(await generate()).toEqual({ orders: 'hit', pets: 'hit' });
   });

@@ -56,6 +56,7 @@ const TOTALS: readonly (readonly [file: string, line: RegExp])[] = [
   ['tools-gen.json', /^ {2}"digest": |^ {4}"(?:warnings|notes)": \d/],
   // The strict plan is made for the set: who is in depends on who else is there.
   ['tools-gen.json', /^ {6}"(?:strict|strictReason|guarded)": /],
+  ['index.js', /^ {2}[\w"-]+: \[|^ {4}"\/|^ {2}\],$/],
 ];
 
 const isTotal = (file: string, line: string) => TOTALS.some(([name, pattern]) => name === file && pattern.test(line));

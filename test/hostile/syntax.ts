@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 
 /** Calls that generated modules make at import or hold in functions of their own. */
-const ALLOWED_CALLS: ReadonlySet<string> = new Set(['createToolkit', 'Promise.all', 'import']);
+const ALLOWED_CALLS: ReadonlySet<string> = new Set(['createPackage', 'tagExports', 'Promise.all', 'import']);
 const FREE_NAMES = /^(?:globalThis|CANARY|eval|process|Function|require|window|self|constructor)$/;
 
 const STATEMENTS: ReadonlySet<ts.SyntaxKind> = new Set([

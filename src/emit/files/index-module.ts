@@ -1,8 +1,11 @@
-import type { ToolGroup } from '../emit-input.js';
+import type { StrictTools } from '../../runtime/contract.js';
+import type { EmitInput, ToolGroup } from '../emit-input.js';
 import type { GeneratedFile } from '../generated-file.js';
 import { BANNER } from '../source/banner.js';
+import { openLiteral } from '../source/data-literal.js';
 import { docText, type Identifier, identifier, typeText } from '../source/sink.js';
 import type { Declaration } from '../source/source-file.js';
+import { importsOf, pluginList, pluginsOf } from './plugins.js';
 import { mapNamesOf, nameUnion, typeNamesOf } from './tool-types.js';
 
 const RUNTIME = './runtime/index.js';
@@ -20,27 +23,42 @@ const MEMBERS = [
   'inputSchema',
 ];
 
-/** `petToolSet`: by the tag, so that another tag changes no line but its own. */
+/** `petData`: by the tag, so that another tag changes no line but its own. */
 const localName = ({ typeName }: ToolGroup): Identifier =>
-  identifier(`${typeName.slice(0, 1).toLowerCase()}${typeName.slice(1)}ToolSet`);
+  identifier(`${typeName.slice(0, 1).toLowerCase()}${typeName.slice(1)}Data`);
 
-/** `index.js`: the tool sets bound together. */
-export function indexModule(groups: readonly ToolGroup[]): GeneratedFile {
-  const imports = groups.map(
-    (group) => `import { toolSet as ${localName(group)} } from './tools/${group.tag.file}.js';\n`,
-  );
+/** `index.js`: the tools of all tags bound together, with the strict plan for all of them. */
+export function indexModule(groups: readonly ToolGroup[], input: EmitInput): GeneratedFile {
+  const { api, lowered, validators } = input;
+  const plugins = pluginsOf(lowered.tools, api.package, validators);
+  const imports = groups.map((group) => `import * as ${localName(group)} from './data/${group.tag.file}.js';\n`);
   const sets = groups.map((group) => `  ${localName(group)},\n`);
+  const strict = strictTools(input);
   const text = `${BANNER}
-import { createToolkit } from '${RUNTIME}';
-${imports.join('')}
-const toolkit = createToolkit([
-${sets.join('')}]);
+${imports.join('')}import { packageDescriptor } from './descriptor.js';
+${importsOf(plugins, './runtime')}import { createPackage } from '${RUNTIME}';
+
+const data = [
+${sets.join('')}];
+const plugins = ${pluginList(plugins)};
+${strict === undefined ? '' : `/** Tools that are strict when all go into one request, and pointers of what became required with null in them. */\nconst strict = ${openLiteral(strict)};\n`}const toolkit = createPackage(packageDescriptor, data, plugins${strict === undefined ? '' : ', strict'});
 
 export const {
 ${MEMBERS.map((name) => `  ${name},\n`).join('')}} = toolkit;
 export { runToolLoop, ToolCallError, ToolLoopError } from '${RUNTIME}';
 `;
   return { path: 'index.js', text };
+}
+
+/** The plan, where it is one: `all` and `none` need none. */
+function strictTools({ api, lowered, plan }: EmitInput): StrictTools | undefined {
+  const { strict = 'plan' } = api.package;
+  if (plan === undefined || strict !== 'plan') return undefined;
+  const chosen = lowered.tools.flatMap(({ definition: { name } }, index): [string, readonly string[]][] => {
+    const verdict = plan[index];
+    return verdict?.strict ? [[name, verdict.converted ?? []]] : [];
+  });
+  return Object.fromEntries(chosen);
 }
 
 /** Names that the entry point declares or exports as values too: no other type may have them. */

@@ -33,3 +33,15 @@ export function pluginsOf(
     ...(schemes.some(({ type }) => type === 'oauth2' || type === 'openIdConnect') ? ['oauth' as const] : []),
   ]);
 }
+
+/** Imports of plugins. */
+export function importsOf(plugins: ReadonlySet<PluginKey>, runtime: './runtime' | '../runtime'): string {
+  const used = PLUGINS.filter(({ key }) => plugins.has(key));
+  return used.map(({ name, file }) => `import { ${name} } from '${runtime}/${file}.js';\n`).join('');
+}
+
+/** Imported plugins as a toolkit takes them. */
+export function pluginList(plugins: ReadonlySet<PluginKey>): string {
+  const used = PLUGINS.filter(({ key }) => plugins.has(key));
+  return `{\n${used.map(({ key, name }) => `  ${key}: ${name},\n`).join('')}}`;
+}

@@ -7,7 +7,7 @@ import { type Change, type ChangeReport, changeReport } from './change.js';
 import { comparePackages } from './compare-packages.js';
 import { compareAnswerTypes } from './compare-types.js';
 import { readLiteral } from './read-literal.js';
-import { type FileReader, readSnapshot } from './snapshot.js';
+import { dataFile, type FileReader, readSnapshot } from './snapshot.js';
 
 const TOOL_FILE = /^tools\/([^/]+)\.js$/;
 
@@ -35,19 +35,19 @@ export function compareTexts(before: FileReader, after: FileReader, groups: read
   const differs = (path: string) => before(path) !== after(path);
   const sharedDiffer = ['schemas/shared.js', 'types.d.ts'].some(differs);
   const wanted = groups.filter(
-    (group) => sharedDiffer || [`tools/${group}.js`, `tools/${group}.d.ts`, `schemas/${group}.js`].some(differs),
+    (group) => sharedDiffer || [`data/${group}.js`, `tools/${group}.d.ts`, `schemas/${group}.js`].some(differs),
   );
   if (wanted.length === 0 && !differs('descriptor.js')) return changeReport([]);
   const read = createLiteralReader();
   const unread = wanted.filter((group) => {
-    const text = before(`tools/${group}.js`);
+    const text = before(dataFile(before, group));
     return text !== undefined && read(text, 'definitions') === undefined;
   });
   const readable = wanted.filter((group) => !unread.includes(group));
   const [was, is] = [readSnapshot(before, readable, read), readSnapshot(after, readable, read)];
   const { changes } = comparePackages(was, is);
   const types = compareAnswerTypes(before, after, readable);
-  return changeReport([...changes, ...types, ...unread.map(unreadChange)]);
+  return changeReport([...changes, ...types, ...unread.map((group) => unreadChange(dataFile(before, group)))]);
 }
 
 function groupsOf(paths: readonly string[]): string[] {
@@ -55,8 +55,8 @@ function groupsOf(paths: readonly string[]): string[] {
   return [...new Set(groups)];
 }
 
-function unreadChange(group: string): Change {
-  const message = `tools/${group}.js on disk was edited and cannot be read: its tools are not compared`;
+function unreadChange(file: string): Change {
+  const message = `${file} on disk was edited and cannot be read: its tools are not compared`;
   return { level: 'cosmetic', kind: 'unread', tools: [], message };
 }
 

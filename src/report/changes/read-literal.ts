@@ -22,11 +22,32 @@ export function readLiteral(source: string, name: string): unknown {
   const start = source.indexOf(head);
   if (start < 0) return undefined;
   try {
+    if (source[start + head.length] === "'") return entriesOf(quotedText(source, start + head.length + 1));
     return createReader(source, start + head.length).value(0);
   } catch (error) {
     if (error instanceof Unreadable || error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/** The text of a single-quoted string of one or more lines. Reads on from behind its first quote. */
+function quotedText(source: string, start: number): string {
+  const mark = /['\n]|\\(\\|'|\r?\n)?/g;
+  const parts: string[] = [];
+  mark.lastIndex = start;
+  for (let from = start; ; from = mark.lastIndex) {
+    const found = mark.exec(source);
+    if (found === null || found[0] === '\n' || found[0] === '\\') throw new Unreadable();
+    parts.push(source.slice(from, found.index));
+    if (found[0] === "'") return parts.join('');
+    if (found[1] === '\\' || found[1] === "'") parts.push(found[1]);
+  }
+}
+
+/** JSON of the entries of a list of objects or of an object, each followed by a comma. */
+function entriesOf(text: string): unknown {
+  const [open, close] = /^\s*"/.test(text) ? '{}' : '[]';
+  return createReader(`${open}${text}${close}`, 0).value(0);
 }
 
 function createReader(source: string, start: number) {

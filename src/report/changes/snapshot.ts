@@ -40,16 +40,23 @@ export function readSnapshot(
   const data = (path: string, name: string) => literalOf(read(path) ?? '', name);
   const pack = recordOf(data('descriptor.js', 'packageDescriptor'));
   return {
-    tools: groups.flatMap((group) => readGroup(data, group)),
+    tools: groups.flatMap((group) => readGroup(read, data, group)),
     shared: recordOf(data('schemas/shared.js', '$defs')),
     servers: listOf(pack['servers']),
     securitySchemes: recordOf(pack['securitySchemes']),
   };
 }
 
-function readGroup(data: (path: string, name: string) => unknown, group: string): ToolSnapshot[] {
-  const definitions = listOf(data(`tools/${group}.js`, 'definitions')).filter(isRecord);
-  const operations = recordOf(data(`tools/${group}.js`, 'operations'));
+/** Where a package has the data of a tag: packages of earlier versions beside the tools' types. */
+export function dataFile(read: FileReader, group: string): string {
+  const earlier = `tools/${group}.js`;
+  return read(earlier)?.includes('\nexport const definitions = ') ? earlier : `data/${group}.js`;
+}
+
+function readGroup(read: FileReader, data: (path: string, name: string) => unknown, group: string): ToolSnapshot[] {
+  const file = dataFile(read, group);
+  const definitions = listOf(data(file, 'definitions')).filter(isRecord);
+  const operations = recordOf(data(file, 'operations'));
   const schemas = recordOf(data(`schemas/${group}.js`, 'schemas'));
   return definitions.map((definition) => {
     const name = textOf(definition['name']);

@@ -1,4 +1,10 @@
-import type { OperationDescriptor, StrictPlanOptions, ToolDefinition, ToolInputSchema } from '../contract.js';
+import type {
+  OperationDescriptor,
+  StrictPlanOptions,
+  StrictTools,
+  ToolDefinition,
+  ToolInputSchema,
+} from '../contract.js';
 import { matchesSelector, parseSelector, type Selector, targetOf } from '../selectors.js';
 import { NOTHING, plus, remainingBudget, type Spending, shareOf, wholeBudget } from './budget.js';
 import { type Choice, chooseStrict, type Entry, isWanted } from './choose.js';
@@ -60,6 +66,11 @@ export function planTools(
     };
   });
   return { tools: planned, plan };
+}
+
+/** Tools as generated, with the flags and conversions of a plan that was made for exactly these. */
+export function applyPlan(tools: readonly ToolDefinition[], strict: StrictTools): ToolDefinition[] {
+  return tools.map((tool) => (Object.hasOwn(strict, tool.name) ? asStrict(tool, strict[tool.name] ?? []) : tool));
 }
 
 type Decision = Choice & { readonly converted: ReadonlyMap<string, readonly string[]> };

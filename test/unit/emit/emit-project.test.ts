@@ -29,9 +29,11 @@ describe('a package', () => {
       'index.js',
       'descriptor.js',
       'descriptor.d.ts',
+      'data/pets.js',
       'tools/pets.js',
       'schemas/pets.js',
       'schemas/pets.d.ts',
+      'data/stores.js',
       'tools/stores.js',
       'schemas/stores.js',
       'schemas/stores.d.ts',
@@ -121,9 +123,9 @@ describe('a package', () => {
     expect(await has({ tools: [{ name: 'a', body: 'xml' }] })).toEqual(['runtime/xml.js']);
     expect(await has({ tools: [{ name: 'a', body: 'multipart' }] })).toEqual(['runtime/multipart.js']);
     const files = await emit({ tools: [{ name: 'a' }], package: { securitySchemes: { o: { type: 'oauth2' } } } });
-    expect(text(files, 'tools/default.js')).toContain(
-      '  plugins: {\n    compiler: createCompiler,\n    oauth: fetchToken,\n  },',
-    );
+    for (const path of ['index.js', 'tools/default.js']) {
+      expect(text(files, path)).toContain('{\n  compiler: createCompiler,\n  oauth: fetchToken,\n}');
+    }
     const precompiled = (await emit({ tools: PETS, validators: 'precompiled' })).map(({ path }) => path);
     const names = ['getPet', 'addPet', 'getStore'];
     expect(precompiled.filter((path) => /ajv|validators/.test(path))).toEqual([

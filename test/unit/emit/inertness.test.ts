@@ -36,7 +36,7 @@ function activity({ path, text }: GeneratedFile): string[] {
   return [...found, ...parseDiagnostics.map(({ messageText }) => `error: ${JSON.stringify(messageText)}`)];
 }
 
-const ALLOWED_CALLS = ['createToolkit', 'Promise.all', 'import'];
+const ALLOWED_CALLS = ['createPackage', 'tagExports', 'Promise.all', 'import'];
 
 async function modules(payload: string): Promise<GeneratedFile[]> {
   const files = await emitProject(sketchInput(hostile(payload)));

@@ -2,7 +2,7 @@ import vm from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { importCode } from '../../../src/emit/source/compiled-code.js';
-import { dataLiteral, openLiteral } from '../../../src/emit/source/data-literal.js';
+import { dataLiteral, openLiteral, quotedEntries } from '../../../src/emit/source/data-literal.js';
 import {
   docText,
   identifier,
@@ -41,25 +41,23 @@ describe('string literal', () => {
   });
 });
 
+const key = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__', 'constructor', 'then', 'toString'));
+const { tree } = fc.letrec((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 4 },
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.boolean(),
+      fc.constant(null),
+    ),
+    fc.array(tie('tree'), { maxLength: 4 }),
+    fc.array(fc.tuple(key, tie('tree')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
+  ),
+}));
+
 describe('data literal', () => {
   it('is read back as it was, whatever the names', () => {
-    const key = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.constantFrom('__proto__', 'constructor', 'then', 'toString'),
-    );
-    const { tree } = fc.letrec((tie) => ({
-      tree: fc.oneof(
-        { maxDepth: 4 },
-        fc.oneof(
-          fc.string({ unit: 'binary' }),
-          fc.double({ noNaN: true, noDefaultInfinity: true }),
-          fc.boolean(),
-          fc.constant(null),
-        ),
-        fc.array(tie('tree'), { maxLength: 4 }),
-        fc.array(fc.tuple(key, tie('tree')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
-      ),
-    }));
     fc.assert(
       fc.property(tree, (value) => {
         expect(vm.runInNewContext(`JSON.stringify(${dataLiteral(value)})`)).toBe(JSON.stringify(value));
@@ -95,6 +93,43 @@ it('the module of an export is a path of ours', () => {
   expect(typeExportStatement(names, './types.js')).toBe("export type { A } from './types.js';");
   expect(() => typeExportStatement(names, "./x'; evil(); '")).toThrow('Not the path');
   expect(() => importCode(names, "./x'; evil(); '")).toThrow('Not the path');
+});
+
+describe('entries as a string', () => {
+  /** What the runtime makes of the string: see `createToolSet`. */
+  const read = (literal: string): string =>
+    vm.runInNewContext(`JSON.stringify(JSON.parse('[' + ${literal}.slice(0, -1) + ']'))`) as string;
+
+  it('are read back as they were, whatever they hold', () => {
+    fc.assert(
+      fc.property(fc.array(tree, { maxLength: 3 }), (value) => {
+        const literal = quotedEntries(value);
+        expect(read(literal)).toBe(JSON.stringify(value));
+        // One string and nothing else, whatever it holds: no quote, and no backslash but in front of what it may escape.
+        expect(literal).toMatch(/^'(?:[^'\\\r\n\u2028\u2029]|\\['\\\n])*'$/);
+      }),
+      SEED,
+    );
+  });
+
+  it.each([
+    [["it's"], "'\\\n  \"it\\'s\",\\\n'"],
+    [['a\nb"'], `'\\\n  "a\\\\nb\\\\"",\\\n'`],
+    [["\\'; process.exit(); '"], "'\\\n  \"\\\\\\\\\\'; process.exit(); \\'\",\\\n'"],
+    [['\u2265 1 \ud83d\ude00 \u4e2d'], '\'\\\n  "\\\\u2265 1 \\\\ud83d\\\\ude00 \u4e2d",\\\n\''],
+    [['//# sourceURL=x'], '\'\\\n  "//\\\\u0023 sourceURL=x",\\\n\''],
+    [[], "'\\\n'"],
+  ])('writes %j as %s', (value, want) => expect(quotedEntries(value)).toBe(want));
+
+  it('have lines of their own, each closed by a comma', () => {
+    const one = { name: 'one', deep: { list: ['x'.repeat(120)] } };
+    const [start, ...lines] = quotedEntries([one]).split('\n');
+    const [, ...more] = quotedEntries([one, { name: 'two' }]).split('\n');
+    expect(start).toBe("'\\");
+    expect(more.slice(0, lines.length - 1)).toEqual(lines.slice(0, -1));
+    expect(more.slice(lines.length - 1)).toEqual(['  { "name": "two" },\\', "'"]);
+    expect(quotedEntries({ one: [] })).toBe('\'\\\n  "one": [],\\\n\'');
+  });
 });
 
 describe('doc text', () => {

@@ -69,12 +69,12 @@ describe('changes between two outputs', () => {
     expect(changesAgainst(base, out)?.changes).toEqual([]);
     expect(changesAgainst(after, join(folder.path, 'none'))).toBeUndefined();
     expect(changesAgainst(after, out)?.breaking).toBe(1);
-    writeFileSync(join(out, 'tools/default.js'), '\nexport const definitions = [process.exit(9)];\n');
+    writeFileSync(join(out, 'data/default.js'), '\nexport const definitions = [process.exit(9)];\n');
     expect(changesAgainst(after, out)?.changes.map(changeLine)).toEqual([
-      'tools/default.js on disk was edited and cannot be read: its tools are not compared',
+      'data/default.js on disk was edited and cannot be read: its tools are not compared',
     ]);
-    rmSync(join(out, 'tools/default.js'));
-    symlinkSync('/etc/passwd', join(out, 'tools/default.js'));
+    rmSync(join(out, 'data/default.js'));
+    symlinkSync('/etc/passwd', join(out, 'data/default.js'));
     expect(changesAgainst(base, out)?.changes.every(({ kind }) => kind === 'added')).toBe(true);
   });
 });
