@@ -103,13 +103,12 @@ function finish({ result, emit }: Run, outcome: LoopOutcome): ToolLoopResult {
 }
 
 async function drive(run: Run): Promise<LoopOutcome> {
-  const { result, settings } = run;
+  const { result } = run;
   closeFollowed(result.messages);
   const pending = unansweredCalls(result.messages);
   let stopped = pending && (await answer(run, pending.calls, pending));
   while (stopped === undefined) {
     if (run.scope.aborted()) return 'aborted';
-    if (result.turns >= settings.maxTurns) return 'max_turns';
     result.turns += 1;
     const message = await send(run);
     if (message === ABORTED) return 'aborted';

@@ -46,7 +46,32 @@ describe('who answers a call', () => {
   });
 });
 
+it.each(['toString', 'constructor', 'hasOwnProperty'])('a tool named %s belongs to its handler alone', async (name) => {
+  const client = stubClient((_body, index) =>
+    index === 0 ? calls(use('t1', name), use('t2', 'valueOf')) : text('ok'),
+  );
+  const tools = [{ name, description: 'x', input_schema: { type: 'object' } }];
+  const handlers = Object.fromEntries([[name, () => 'ran']]);
+  const result = await runToolLoop({
+    client,
+    dispatcher: createStubDispatcher(),
+    request: GO,
+    tools,
+    handlers,
+  } as never);
+  expect(result.messages[2]?.content).toMatchObject([{ content: 'ran' }, { is_error: true }]);
+});
+
 describe('the end of a stream', () => {
+  it.each(['__proto__', 'constructor', 'valueOf', ''])('is not that of an event of type %j', (type) => {
+    const accumulator = createAccumulator(1, () => undefined);
+    accumulator.add({ type: 'message_start', message: { id: 'm' } });
+    accumulator.add({ type });
+    expect(accumulator.message()).toBeUndefined();
+    accumulator.add({ type: 'message_stop' });
+    expect(accumulator.message()).toMatchObject({ id: 'm', content: [] });
+  });
+
   it('says nothing with null, and counts with totals', () => {
     const accumulator = createAccumulator(1, () => undefined);
     const container = { id: 'c1' };

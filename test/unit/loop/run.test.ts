@@ -228,9 +228,14 @@ describe('failure', () => {
   });
 
   it('does not take what is no message into the history', async () => {
-    const client = { messages: { create: async () => '<html>' } };
-    const run = runToolLoop({ client, dispatcher: createStubDispatcher(), request: GO });
-    await expect(run).rejects.toMatchObject({ result: { messages: GO.messages } });
+    for (const answer of ['<html>', { content: 'text' }, { content: { length: 0 } }, null, undefined]) {
+      const client = { messages: { create: async () => answer } };
+      const run = runToolLoop({ client, dispatcher: createStubDispatcher(), request: GO });
+      await expect(run).rejects.toMatchObject({
+        message: 'The answer of the Messages API is not a message.',
+        result: { messages: GO.messages },
+      });
+    }
   });
 });
 

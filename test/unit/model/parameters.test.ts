@@ -167,6 +167,15 @@ describe('adjusted by x-tools-gen', () => {
     expect(diagnostics[0]?.message).toContain('Did you mean "version"?');
   });
 
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, { a: [1, Number.NEGATIVE_INFINITY] }])(
+    'to what JSON cannot say: %o',
+    (value) => {
+      const { shown, codes } = built('GET /a', [query('version')], { version: { value } });
+      expect(shown.map(({ fixed }) => fixed)).toEqual([undefined]);
+      expect(codes).toEqual(['EXTENSION_INVALID']);
+    },
+  );
+
   test('what the runtime sets cannot be fixed', () => {
     const { shown, codes } = built('GET /a', [header('Accept')], { Accept: { value: 'text/plain' } });
     expect(shown).toEqual([]);

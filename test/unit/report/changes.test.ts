@@ -73,6 +73,10 @@ describe('changes between two outputs', () => {
     expect(changesAgainst(after, out)?.changes.map(changeLine)).toEqual([
       'data/default.js on disk was edited and cannot be read: its tools are not compared',
     ]);
+    // What no run wrote is nobody's earlier output.
+    writeFileSync(join(out, 'data/other.js'), base.find(({ path }) => path === 'data/default.js')?.text ?? '');
+    const others = after.map((file) => ({ ...file, path: file.path.replace('/default.', '/other.') }));
+    expect(changesAgainst(others, out)?.changes.filter(({ kind }) => kind === 'renamed')).toEqual([]);
     rmSync(join(out, 'data/default.js'));
     symlinkSync('/etc/passwd', join(out, 'data/default.js'));
     expect(changesAgainst(base, out)?.changes.every(({ kind }) => kind === 'added')).toBe(true);

@@ -147,7 +147,11 @@ describe('credentials on the wire', () => {
     const odd = toolkitOf(
       { get: { operation: { path: '/x', security: [{ constructor: [] }, { headerKey: [] }] } } },
       { securitySchemes: { headerKey: schemes['headerKey'] as SecurityScheme } },
-    ).createDispatcher({ env: Object.create({ TEST_HEADER_KEY: 'inherited' }), fetch: recordingFetch().fetch });
+    ).createDispatcher({
+      fetch: recordingFetch().fetch,
+      env: Object.create({ TEST_HEADER_KEY: 'inherited' }),
+      credentials: { constructor: 'of no scheme' },
+    });
     expect(await odd.call('get', {})).toMatchObject({ ok: false, code: 'MISSING_CREDENTIALS' });
     const { dispatcher } = make({ credentials: Object.create({ headerKey: 'inherited' }) });
     expect(await dispatcher.call('headerKey', {})).toMatchObject({ ok: false, code: 'MISSING_CREDENTIALS' });
