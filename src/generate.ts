@@ -6,14 +6,17 @@ import { resolveOptions } from './config/resolve-options.js';
 import { createDiagnostic } from './diagnostics/create.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
 import type { GeneratedFile } from './emit/generated-file.js';
+import type { ValidatorModules } from './emit/validators/validator-modules.js';
 import { DEFAULT_LIMITS } from './load/limits.js';
 import type { SpecSource } from './load/read-root.js';
+import type { LoweredApi } from './lower/tool-model.js';
 import type { StaleFile } from './output/check-project.js';
 import type { FinishedOutput } from './output/finished-output.js';
 import type { WrittenFiles } from './output/write-project.js';
 import type { ChangeReport } from './report/changes/change.js';
 import { collect, failureOf, stopOn, take } from './report/collect.js';
 import type { Generation, Progress, RenamedTool } from './report/generation.js';
+import { countSeverities, groupDiagnostics } from './report/group-diagnostics.js';
 import { leaveOutput } from './report/leave-output.js';
 import { manifestData } from './report/manifest-data.js';
 import { reportTools } from './report/report-tools.js';
@@ -104,6 +107,7 @@ export async function runPipeline(options: ResolvedOptions, settings: PipelineSe
     if (same) return leave(run, same);
     progress('Writing declarations');
     await emitFiles(run, options);
+    if (options.warningsAsErrors) stopOn(run, ['warning']);
     if (folder === undefined) return;
     claim?.(folder);
     await writeOutput(run, folder, options);
@@ -115,9 +119,11 @@ async function findKnown(options: ResolvedOptions, source: SpecSource): Promise<
   return findUpToDate(options, source, (await readOwnManifest()).version);
 }
 
-async function findSame({ spec }: Generation, folder: string, options: ResolvedOptions) {
+/** Not where the earlier run told more: that can only be told again by printing. */
+async function findSame({ spec, diagnostics }: Generation, folder: string, options: ResolvedOptions) {
   const { isUpToDate } = await import('./report/up-to-date.js');
-  return spec && isUpToDate(folder, options, spec, (await readOwnManifest()).version);
+  const same = spec && isUpToDate(folder, options, spec, (await readOwnManifest()).version);
+  return same && same.warnings === countSeverities(groupDiagnostics(diagnostics)).warnings ? same : undefined;
 }
 
 async function lowerSpec(
@@ -180,6 +186,8 @@ async function emitFiles(run: Generation, options: ResolvedOptions): Promise<voi
   const { readAssets } = await import('./assets/read-assets.js');
   const { emitProject } = await import('./emit/emit-project.js');
   const { runtime, templates, own } = await readAssets();
+  const validators = options.validators === 'precompiled' ? await precompile(lowered) : { files: [], diagnostics: [] };
+  take(run, validators.diagnostics);
   run.files = await emitProject({
     api: model,
     lowered,
@@ -188,6 +196,7 @@ async function emitFiles(run: Generation, options: ResolvedOptions): Promise<voi
     manifest: manifestData(spec, run.diagnostics, options, own),
     bare: options.bare,
     validators: options.validators,
+    validatorFiles: validators.files,
     plan: run.tools.map(({ strict, strictReason: reason, converted, cost: { guarded } }) => ({
       strict,
       ...(reason !== undefined && { reason }),
@@ -195,4 +204,9 @@ async function emitFiles(run: Generation, options: ResolvedOptions): Promise<voi
       ...(converted !== undefined && { converted }),
     })),
   });
+}
+
+async function precompile(lowered: LoweredApi): Promise<ValidatorModules> {
+  const { validatorModules } = await import('./emit/validators/validator-modules.js');
+  return validatorModules(lowered);
 }

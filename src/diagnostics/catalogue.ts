@@ -152,6 +152,11 @@ export const CATALOGUE = {
     'An operation that counts as a read is named like one that acts',
     'Where it acts, raise its `effect` in the configuration, so that `approve` is asked.',
   ),
+  SCHEMA_UNCHECKABLE: entry(
+    'warning',
+    'No validator can be precompiled for a tool',
+    'Simplify the schemas of the operation; until then the tool refuses every call.',
+  ),
   SELECTOR_INVALID: entry(
     'error',
     'A selector cannot be read',

@@ -1,5 +1,6 @@
 import type { LoweredApi, ToolModel } from '../lower/tool-model.js';
 import type { ApiModel, TagModel } from '../model/api-model.js';
+import type { GeneratedFile } from './generated-file.js';
 import type { Identifier } from './source/sink.js';
 
 /** Everything that a package is made of. */
@@ -15,6 +16,8 @@ export interface EmitInput {
   readonly bare: boolean;
   /** `lazy`: Ajv makes the validators at run time. `precompiled`: they are part of the package, which then needs no Ajv. */
   readonly validators: 'lazy' | 'precompiled';
+  /** The modules of precompiled validators. */
+  readonly validatorFiles: readonly GeneratedFile[];
   /** The planner's word on every tool, in the order of the tools. */
   readonly plan?: readonly PlannedTool[];
 }

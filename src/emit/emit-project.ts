@@ -15,7 +15,6 @@ import type { GeneratedFile } from './generated-file.js';
 import { groupTools } from './group-tools.js';
 import { type Declaration, printDeclarations } from './source/source-file.js';
 import { declareComponents } from './types/component-types.js';
-import { validatorModules } from './validators/validator-modules.js';
 import { toolsWithWideIntegers } from './validators/wide-integers.js';
 
 const CONTRACT_IMPORT: Declaration = { kind: 'namespaceImport', name: 'runtime', from: './runtime/contract.js' };
@@ -65,7 +64,7 @@ export async function emitProject(input: EmitInput): Promise<GeneratedFile[]> {
       })),
     ]),
     ...sharedSchemas(lowered),
-    ...(validators === 'precompiled' ? await validatorModules(lowered) : []),
+    ...input.validatorFiles,
     ...runtimeFiles(input, wired),
     ...(bare ? [] : [example(input)]),
   ];

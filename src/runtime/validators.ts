@@ -1,6 +1,8 @@
 /** What precompiled validators call. Bundled when the project is built, so that such a package has no dependency. */
 import * as library from 'ajv-formats/dist/formats.js';
 
+import { ToolCallError } from './errors.js';
+
 export { bounded, boundedPattern, step } from './validate/budget.js';
 export { equal } from './validate/equal.js';
 export { isUnique } from './validate/unique.js';
@@ -8,9 +10,9 @@ export { isUnique } from './validate/unique.js';
 /** Formats by name, as Ajv takes them: a pattern, a function, or an object with one of them as `validate`. */
 export const formats: Readonly<Record<string, unknown>> = library.fullFormats;
 
-/** Stands for a validator that could not be made. */
+/** Stands for a validator that could not be made: a fault of the package, not of the input. */
 export function uncheckable(): boolean {
-  throw new RangeError('the schema is too complex');
+  throw new ToolCallError('INTERNAL', 'The package has no validator for this tool: its schema could not be compiled');
 }
 
 /** Asked with `call`, as the object may have a property of that name. */

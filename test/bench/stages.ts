@@ -67,6 +67,7 @@ const files = await measure('emit', async () => {
     manifest: manifestData(loaded.spec, [], options, own),
     bare: false,
     validators: 'lazy',
+    validatorFiles: [],
     plan: reportTools(lowered.tools, model.package).map(({ strict, cost }) => ({ strict, guarded: cost.guarded })),
   });
 });

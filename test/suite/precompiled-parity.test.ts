@@ -41,7 +41,7 @@ async function compare(document: object, inputsOf: (tool: string) => readonly un
   const { model, lowered } = await lowerDocument(document);
   count += 1;
   const files = [
-    ...(await validatorModules(lowered)),
+    ...(await validatorModules(lowered)).files,
     ...groupTools(model, lowered.tools).flatMap(schemaModule),
     ...sharedSchemas(lowered),
   ];

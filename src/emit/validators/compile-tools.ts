@@ -26,11 +26,13 @@ export interface CompiledFunction {
 /** The validators of all tools, of one kind. */
 export interface CompiledTools {
   readonly kind: ValidatorKind;
-  /** Undefined where Ajv gave up, as it does over schemas that are nested too deeply. */
+  /** Undefined where Ajv gave up over the schema, or over a definition that it leads to. */
   readonly roots: ReadonlyMap<ToolModel, CompiledFunction | undefined>;
   /** Name of the shared definition that a schema is. */
   readonly definitionNames: ReadonlyMap<unknown, string>;
   readonly find: FindFunction;
+  /** Why there is no validator, by tool. */
+  readonly failures: ReadonlyMap<ToolModel, string>;
 }
 
 /** Compiles the validation schemas of all tools with one Ajv, and each shared definition that they lead to, once. */
@@ -39,18 +41,28 @@ export async function compileTools({ tools, sharedSchemas }: LoweredApi, kind: V
     { $defs: sharedSchemas },
     { allErrors: kind === 'all', source: true },
   );
+  const reasons = new Map<unknown, string>();
   const compile = (schema: JSONSchema): CompiledFunction | undefined => {
     try {
       return ajv.compile(schema) as CompiledFunction;
-    } catch {
+    } catch (error) {
+      reasons.set(schema, error instanceof Error ? error.message : String(error));
       return undefined;
     }
   };
   // Tools have schemas of their own even where two are one object: a validator belongs to one of them.
-  const roots = new Map(tools.map((tool) => [tool, compile({ ...tool.validationSchema })] as const));
+  const own = tools.map((tool) => ({ tool, schema: { ...tool.validationSchema } }));
+  const roots = new Map(own.map(({ tool, schema }) => [tool, compile(schema)] as const));
   for (const target of targets) target.validate = compile(target.schema);
+  const failures = new Map<ToolModel, string>();
+  for (const { tool, schema } of reasons.size === 0 ? [] : own) {
+    const reason = reasons.get(schema) ?? reasonBehind(roots.get(tool), reasons);
+    if (reason === undefined) continue;
+    failures.set(tool, reason);
+    roots.set(tool, undefined);
+  }
   const definitionNames = new Map(Object.entries(definitions).map(([name, schema]) => [schema as unknown, name]));
-  return { kind, roots, definitionNames, find };
+  return { kind, roots, definitionNames, find, failures };
 }
 
 /** Finds the function that a name of Ajv's stands for. */
@@ -62,10 +74,24 @@ const find: FindFunction = ({ prefix, value }) => {
   return prefix === 'validate' ? (value.ref as CompiledFunction) : holder.validate;
 };
 
+/** Why one of the functions that a function calls, at any depth, could not be made. */
+function reasonBehind(root: CompiledFunction | undefined, reasons: ReadonlyMap<unknown, string>): string | undefined {
+  const met = new Set(root === undefined ? [] : [root]);
+  for (const { source } of met) {
+    for (const name of CALLS.flatMap((prefix) => [...(source.scopeValues[prefix] ?? [])])) {
+      const called: CompiledFunction | undefined = find(name);
+      if (called === undefined) return reasons.get((name.value.ref as CompiledFunction).schema) ?? 'unknown';
+      met.add(called);
+    }
+  }
+  return undefined;
+}
+
+/** Prefixes of the names that Ajv gives to what it calls. */
+const CALLS = ['validate', 'wrapper', 'root'];
+
 /** The functions that a compiled function calls, itself left out. */
 export function calleesOf(compiled: CompiledFunction, find: FindFunction): CompiledFunction[] {
   const { scopeValues } = compiled.source;
-  return ['validate', 'wrapper', 'root'].flatMap((prefix) =>
-    [...(scopeValues[prefix] ?? [])].map(find).filter((callee) => callee !== compiled),
-  );
+  return CALLS.flatMap((prefix) => [...(scopeValues[prefix] ?? [])].map(find).filter((callee) => callee !== compiled));
 }

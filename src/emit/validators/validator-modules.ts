@@ -1,8 +1,10 @@
+import { createDiagnostic } from '../../diagnostics/create.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { LoweredApi, ToolModel } from '../../lower/tool-model.js';
 import type { GeneratedFile } from '../generated-file.js';
 import { codeText, joinCode, nameFor } from '../source/compiled-code.js';
 import { type Identifier, identifier } from '../source/sink.js';
-import { type CompiledFunction, compileTools, type ValidatorKind } from './compile-tools.js';
+import { type CompiledFunction, type CompiledTools, compileTools, type ValidatorKind } from './compile-tools.js';
 import { type ModuleContext, printModule } from './print-module.js';
 import { shareFunctions } from './share-functions.js';
 
@@ -11,13 +13,31 @@ const VERB = { first: 'check', all: 'explain' } as const;
 /** File of a tool's validator, inside of `validators/`. Tools' names differ without regard to case, and no device is named so. */
 export const validatorFile = (toolName: string, kind: ValidatorKind): string => `${VERB[kind]}_${toolName}.js`;
 
-/** `validators/*.js`: for each tool what checks an input and what explains its faults, and what several of them call. */
-export async function validatorModules(lowered: LoweredApi): Promise<GeneratedFile[]> {
-  const first = await modulesOf(lowered, 'first');
-  return [...first, ...(await modulesOf(lowered, 'all'))];
+/** The modules, and which tools have none that could check an input. */
+export interface ValidatorModules {
+  readonly files: readonly GeneratedFile[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-async function modulesOf(lowered: LoweredApi, kind: ValidatorKind): Promise<GeneratedFile[]> {
+/** `validators/*.js`: for each tool what checks an input and what explains its faults, and what several of them call. */
+export async function validatorModules(lowered: LoweredApi): Promise<ValidatorModules> {
+  const first = await modulesOf(lowered, 'first');
+  const all = await modulesOf(lowered, 'all');
+  const failures = new Map([...all.failures, ...first.failures]);
+  return { files: [...first.files, ...all.files], diagnostics: [...failures].map(uncheckable) };
+}
+
+function uncheckable([{ definition, operation }, reason]: readonly [ToolModel, string]): Diagnostic {
+  const message = `The tool ${definition.name} refuses every call, as there is no validator of its input: ${reason}`;
+  return createDiagnostic('SCHEMA_UNCHECKABLE', message, { location: operation.location });
+}
+
+type Failures = Pick<CompiledTools, 'failures'>;
+
+async function modulesOf(
+  lowered: LoweredApi,
+  kind: ValidatorKind,
+): Promise<Failures & Pick<ValidatorModules, 'files'>> {
   const compiled = await compileTools(lowered, kind);
   const plan = shareFunctions(compiled);
   const names = nameFunctions([...plan.shared, ...plan.tools.values()].flat(), compiled.roots.values(), (schema) =>
@@ -35,7 +55,7 @@ async function modulesOf(lowered: LoweredApi, kind: ValidatorKind): Promise<Gene
     toolOf: (schema) => tools.get(schema),
     definitionOf: (schema) => compiled.definitionNames.get(schema),
   };
-  return [
+  const files = [
     ...plan.shared.map((group, index): GeneratedFile => {
       const exported = joinCode(group.map((each) => codeText`export { ${context.nameOf(each)} };\n`));
       const text = printModule(group, context, { code: exported, uses: [] });
@@ -49,6 +69,7 @@ async function modulesOf(lowered: LoweredApi, kind: ValidatorKind): Promise<Gene
       return { path, text: printModule(functions, context, { code, uses }) };
     }),
   ];
+  return { files, failures: compiled.failures };
 }
 
 /** What checks a whole input is called so in the module of each tool. */

@@ -137,5 +137,6 @@ export function sketchInput(sketch: Sketch): EmitInput {
     },
     bare: sketch.bare ?? false,
     validators: sketch.validators ?? 'lazy',
+    validatorFiles: [],
   };
 }
