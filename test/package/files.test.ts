@@ -33,6 +33,7 @@ const ALWAYS = [
   'index.js',
   'run-tool-loop.js',
   'shared.js',
+  'tool-set.d.ts',
 ] as const;
 
 const OF_VALIDATORS: Readonly<Record<Validators, readonly string[]>> = {
