@@ -73,7 +73,7 @@ describe('own properties', () => {
       {
         path: '/x',
         parameters,
-        body: { property: 'hasOwnProperty', kind: 'json', contentTypes: ['application/json'] },
+        body: { property: '__proto__', kind: 'json', contentTypes: ['application/json'] },
       },
       {},
     );

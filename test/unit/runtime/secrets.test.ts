@@ -94,7 +94,7 @@ const ECHOES: Record<string, (all: string[], sent: string) => Response> = {
     throw new TypeError(`${'m'.repeat(170)} ${all.join(' ')} ${sent}`);
   },
   cause: (all) => {
-    throw new TypeError('fetch failed', { cause: new Error(`${'m'.repeat(185)}${all.join(' ')}`) });
+    throw new TypeError('fetch failed', { cause: new Error(`${'m'.repeat(190)}${all.join(' ')}`) });
   },
 };
 
