@@ -28,6 +28,7 @@ export function packageFigures(runs: number): Figure[] {
   writeFileSync(list, runNode(['-e', script]).stdout);
 
   const ask = (...args: string[]) => JSON.parse(runNode([child, ...args]).stdout);
+  const calls = (kind: string, width: number): number => ask('calls', pack, kind, String(width), String(CALLS)).cpu;
   const projects = layProjects(pack, folder);
   const all = Array.from({ length: runs }, () => ({
     import: runNode([child, 'import', pack]).usage.cpu,
@@ -35,10 +36,14 @@ export function packageFigures(runs: number): Figure[] {
     first: ask('first', pack).first,
     beside: ask('first', pack, 'preload').first,
     next: ask('first', pack, 'preload').next,
-    fetch1: ask('calls', pack, 'fetch', '1', String(CALLS)).cpu,
-    dispatch1: ask('calls', pack, 'dispatch', '1', String(CALLS)).cpu,
-    fetch50: ask('calls', pack, 'fetch', '50', String(CALLS)).cpu,
-    dispatch50: ask('calls', pack, 'dispatch', '50', String(CALLS)).cpu,
+    fetch1: calls('fetch', 1),
+    dispatch1: calls('dispatch', 1),
+    again1: calls('fetch', 1),
+    fetch50: calls('fetch', 50),
+    dispatch50: calls('dispatch', 50),
+    again50: calls('fetch', 50),
+    fetchPost: calls('fetch-post', 1),
+    dispatchPost: calls('dispatch-post', 1),
     ...compile(projects),
   }));
   const m = medians<string>(all);
@@ -55,6 +60,9 @@ export function packageFigures(runs: number): Figure[] {
     { what: 'first call of a second tool', unit: 'CPU ms', ours: at('next') },
     { what: 'a call at concurrency 1, beside fetch', unit: 'CPU µs', ours: at('dispatch1'), base: at('fetch1') },
     { what: 'a call at concurrency 50, beside fetch', unit: 'CPU µs', ours: at('dispatch50'), base: at('fetch50') },
+    { what: 'a call that posts JSON, beside fetch', unit: 'CPU µs', ours: at('dispatchPost'), base: at('fetchPost') },
+    { what: 'fetch beside itself at concurrency 1', unit: 'CPU µs', ours: at('again1'), base: at('fetch1') },
+    { what: 'fetch beside itself at concurrency 50', unit: 'CPU µs', ours: at('again50'), base: at('fetch50') },
     { what: 'tsc 5.9, beside an empty project', unit: 'wall ms', ours: at('pack5'), base: at('empty5') },
     { what: 'tsc 7.0, beside an empty project', unit: 'wall ms', ours: at('pack7'), base: at('empty7') },
   ];
