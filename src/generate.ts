@@ -185,9 +185,10 @@ async function emitFiles(run: Generation, options: ResolvedOptions): Promise<voi
   if (!model || !lowered || !spec) return;
   const { readAssets } = await import('./assets/read-assets.js');
   const { emitProject } = await import('./emit/emit-project.js');
+  const { renamedTypes } = await import('./emit/files/renamed-types.js');
   const { runtime, templates, own } = await readAssets();
   const validators = options.validators === 'precompiled' ? await precompile(lowered) : { files: [], diagnostics: [] };
-  take(run, validators.diagnostics);
+  take(run, [...validators.diagnostics, ...renamedTypes(model, runtime)]);
   run.files = await emitProject({
     api: model,
     lowered,

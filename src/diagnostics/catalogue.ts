@@ -168,7 +168,11 @@ export const CATALOGUE = {
     'Compare with the list that `tools-gen inspect` prints.',
   ),
   NO_OPERATIONS: entry('error', 'There is nothing to generate', 'Check the document and the filters.'),
-  NAME_CHANGED: entry('info', 'A tool name differs from the operationId', 'Nothing to do; the manifest has the map.'),
+  NAME_CHANGED: entry(
+    'info',
+    'A name differs from the one in the document',
+    'Nothing to do: the manifest maps the tools, `types.d.ts` has the types.',
+  ),
   // lower
   TOOL_TOO_COMPLEX: entry('warning', 'An operation cannot become a tool', 'Simplify its schemas.'),
   CONSTRAINT_IN_WORDS: entry('info', 'A constraint is told in words and checked before sending', 'Nothing to do.'),

@@ -2,12 +2,13 @@ import { schemasFor } from '../lower/definitions-for.js';
 import type { ToolModel } from '../lower/tool-model.js';
 import type { EmitInput } from './emit-input.js';
 import { example } from './files/example.js';
-import { INDEX_TYPES, indexModule, indexTypes } from './files/index-module.js';
+import { indexModule, indexTypes } from './files/index-module.js';
 import { manifestFile } from './files/manifest.js';
 import { packageJson } from './files/package-json.js';
 import { type PluginKey, pluginsOf } from './files/plugins.js';
 import { readme } from './files/readme.js';
 import { runtimeFiles } from './files/runtime-files.js';
+import { runtimeNames } from './files/runtime-names.js';
 import { descriptorModule, schemaModule, sharedSchemas } from './files/schema-modules.js';
 import { dataModule, toolModule } from './files/tool-module.js';
 import { mapNamesOf, toolTypes, typeNamesOf } from './files/tool-types.js';
@@ -37,7 +38,7 @@ export async function emitProject(input: EmitInput): Promise<GeneratedFile[]> {
       },
     },
     new Set([
-      ...INDEX_TYPES,
+      ...runtimeNames(input),
       ...groups.flatMap((group) => Object.values(mapNamesOf(group))),
       ...lowered.tools.flatMap((tool) => Object.values(typeNamesOf(tool))),
     ]),

@@ -61,9 +61,6 @@ function strictTools({ api, lowered, plan }: EmitInput): StrictTools | undefined
   return Object.fromEntries(chosen);
 }
 
-/** Names that the entry point declares or exports as values too: no other type may have them. */
-export const INDEX_TYPES = ['ToolName', 'ToolInputs', 'ToolOutputs', 'ToolCallError', 'ToolLoopError'];
-
 const extension = (name: string, base: Identifier): Declaration => ({
   kind: 'interface',
   name: identifier(name),

@@ -14,7 +14,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
  * Names for many things, unique among each other and against `taken`. All members of a group that would share a name
- * take a digest of their own name, so that adding one renames nothing but those it collides with.
+ * take a digest of their own name, so that adding one renames nothing but those it collides with. One whose name is taken
+ * from outside is `<name>Schema` where nothing else is.
  */
 export function uniqueTypeNames(names: readonly string[], taken: ReadonlySet<string>): Map<string, Identifier> {
   const groups = new Map<string, string[]>();
@@ -33,7 +34,12 @@ export function uniqueTypeNames(names: readonly string[], taken: ReadonlySet<str
   for (const [wanted, members] of groups) if (members.length === 1 && !used.has(wanted)) used.add(wanted);
   for (const [wanted, members] of groups) {
     const alone = members.length === 1 && !taken.has(wanted);
-    for (const name of members) result.set(name, alone ? identifier(wanted) : free(`${wanted}_${digest(name)}`));
+    const other = `${wanted}Schema`;
+    const spare = members.length === 1 && !groups.has(other) && !used.has(other);
+    for (const name of members) {
+      if (alone) result.set(name, identifier(wanted));
+      else result.set(name, free(spare ? other : `${wanted}_${digest(name)}`));
+    }
   }
   return result;
 }
